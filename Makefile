@@ -1,0 +1,51 @@
+# Needs Python 3.11 or newer and make; everything else is installed into .venv on first use.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check format prove golden docs bench clean
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+setup: $(READY) ## Make the virtual environment and install everything into it
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bellhop needs Python 3.11 or newer; say PYTHON=… to choose one.")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)
+
+play: $(READY) ## Open the table and play
+	@$(BIN)/bellhop play perfect-hotel $(ARGS)
+
+test: check ## Check everything and run all tests
+	$(BIN)/pytest -n $(WORKERS) -m 'not prove'
+
+check: $(READY) ## Lint, formatting and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY) ## Put the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+prove: $(READY) ## The long proofs: many more games of everything
+	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS)
+
+golden: $(READY) ## Play the golden games anew; look at the difference before you commit it
+	$(BIN)/python tests/golden.py
+
+docs: $(READY) ## Make the generated pages of docs/ anew
+	$(BIN)/python docs/make_rules.py
+
+bench: $(READY) ## Measure speed and keep the result in benchmarks/results
+	$(BIN)/python benchmarks/run.py
+
+clean: ## Remove what was installed and generated
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

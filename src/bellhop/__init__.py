@@ -1,0 +1,1 @@
+"""Bellhop: one table for three hotel board games."""

@@ -1,0 +1,1 @@
+"""Bots: each chooses a move from what one seat knows."""

@@ -1,0 +1,4 @@
+"""What every game stands on: records, dice, telling, cards, words, the rulebook, the compiled twin.
+
+Nothing here knows any game.
+"""

@@ -1,0 +1,98 @@
+"""Card files: TOML tables in the rulebook's words, read into tuples of constants.
+
+A bare value is printed in the rulebook.  Any other says where it comes from:
+
+    stars = { value = 2, source = "reconstructed", note = "…" }
+
+Every mistake is reported with file, card and key.  A host replaces a game's whole card file for a
+process with an environment variable such as BELLHOP_CARDS_PERFECT_HOTEL.
+"""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn, TypeVar, get_type_hints
+
+from bellhop.engine.errors import CardError
+
+T = TypeVar("T")
+SOURCES = ("printed", "found", "reconstructed")
+
+
+class Source(NamedTuple):
+    """Where a value that the rulebook does not print comes from."""
+
+    source: str
+    note: str
+
+
+class CardFile:
+    """One game's card file, opened and checked."""
+
+    def __init__(self, game: str, shipped: Path) -> None:
+        variable = f"BELLHOP_CARDS_{game.upper().replace('-', '_')}"
+        self.path = Path(os.environ.get(variable) or shipped)
+        self.sources: dict[tuple[str, str, str], Source] = {}
+        try:
+            self._tables = tomllib.loads(self.path.read_text("utf-8"))
+        except OSError as error:
+            raise CardError(f"{self.path}: cannot be read ({error.strerror})") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise CardError(f"{self.path}: is not TOML ({error})") from None
+
+    def table(self, kind: str, shape: type[T]) -> T:
+        """A single table, such as [game], as a named tuple."""
+        entry = self._tables.get(kind)
+        if not isinstance(entry, dict):
+            self.refuse(kind, "", "", f"there is no table [{kind}]")
+        return self._read(kind, kind, entry, shape)
+
+    def cards(self, kind: str, shape: type[T]) -> tuple[T, ...]:
+        """All cards of a kind, such as [[facility]], in the order of the file; ids are unique."""
+        entries = self._tables.get(kind)
+        if not isinstance(entries, list) or not entries:
+            self.refuse(kind, "", "", f"there are no tables [[{kind}]]")
+        found: dict[str, T] = {}
+        for number, entry in enumerate(entries, 1):
+            card = str(entry.get("id", f"number {number}"))
+            if card in found:
+                self.refuse(kind, card, "id", "this id stands twice")
+            found[card] = self._read(kind, card, entry, shape)
+        return tuple(found.values())
+
+    def refuse(self, kind: str, card: str, key: str, text: str) -> NoReturn:
+        """Report a mistake in the file."""
+        where = ", ".join(part for part in (kind, card if card != kind else "", key) if part)
+        raise CardError(f"{self.path.name}: {where}: {text}")
+
+    def _read(self, kind: str, card: str, entry: dict[str, Any], shape: type[T]) -> T:
+        wanted = get_type_hints(shape)
+        for key in entry:
+            if key not in wanted:
+                self.refuse(kind, card, key, f"unknown key; known are {', '.join(wanted)}")
+        values = {}
+        for key, expected in wanted.items():
+            if key not in entry:
+                self.refuse(kind, card, key, "is missing")
+            values[key] = self._value(kind, card, key, entry[key], expected)
+        return shape(**values)
+
+    def _value(self, kind: str, card: str, key: str, value: Any, expected: Any) -> Any:
+        if isinstance(value, dict):
+            value = self._sourced(kind, card, key, value)
+        if expected == tuple[int, ...]:
+            if not isinstance(value, list) or any(type(item) is not int for item in value):
+                self.refuse(kind, card, key, f"a list of whole numbers is wanted, not {value!r}")
+            return tuple(value)
+        if type(value) is not expected:
+            names = {int: "a whole number", str: "a text", bool: "true or false"}
+            self.refuse(kind, card, key, f"{names[expected]} is wanted, not {value!r}")
+        return value
+
+    def _sourced(self, kind: str, card: str, key: str, entry: dict[str, Any]) -> Any:
+        if not set(entry) <= {"value", "source", "note"} or not {"value", "source"} <= set(entry):
+            self.refuse(kind, card, key, "a sourced value has value, source and perhaps note")
+        if entry["source"] not in SOURCES:
+            self.refuse(kind, card, key, f"source is {' or '.join(SOURCES)}")
+        self.sources[kind, card, key] = Source(entry["source"], str(entry.get("note", "")))
+        return entry["value"]

@@ -1,0 +1,68 @@
+"""Dice that nobody can predict, choose or touch, and that everybody can check afterwards.
+
+Before a game the table shows the SHA-256 of a secret; then every seat adds a nonce of its own.  Each
+row of the log gets a fresh dice word, HMAC-SHA256 of the nonces and the row number under the secret:
+past rolls tell nothing about the next.  When the game is over the secret is shown, and anyone can
+compute every word again.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import dataclass
+
+from bellhop.engine.dice import WORD_BITS
+from bellhop.engine.errors import BellhopError
+
+NONCE = re.compile(r"[0-9a-f]{8,64}")
+SECRET = re.compile(r"[0-9a-f]{64}")
+
+
+def new_secret() -> str:
+    """A secret of 256 bits, as text."""
+    return secrets.token_hex(32)
+
+
+def new_nonce() -> str:
+    """What a seat adds when it has no wish of its own."""
+    return secrets.token_hex(8)
+
+
+def commitment(secret: str) -> str:
+    """What is shown of a secret before the game: its SHA-256."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+@dataclass(frozen=True)
+class Shaker:
+    """Gives every row of one game its dice word."""
+
+    secret: str
+    nonces: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not SECRET.fullmatch(self.secret):
+            raise BellhopError("a secret is 64 hexadecimal digits")
+        for nonce in self.nonces:
+            if not NONCE.fullmatch(nonce):
+                raise BellhopError(f"a nonce is 8 to 64 hexadecimal digits, not {nonce!r}")
+
+    def word(self, row: int) -> int:
+        """The dice word for a row of the log; row 0 is the deal."""
+        message = "\n".join(["bellhop dice", *self.nonces, str(row)])
+        digest = hmac.digest(bytes.fromhex(self.secret), message.encode(), hashlib.sha256)
+        return int.from_bytes(digest[:8], "big") >> (64 - WORD_BITS)
+
+
+def check_commitment(shown: str, secret: str) -> None:
+    """Refuse a secret that is not the one committed to."""
+    if not SECRET.fullmatch(secret):
+        raise BellhopError("a secret is 64 hexadecimal digits")
+    if not hmac.compare_digest(shown, commitment(secret)):
+        raise BellhopError("the disclosed secret is not the one committed to before the game")
+
+
+def fresh_shaker(seats: int) -> Shaker:
+    """A new secret, with a nonce made for every seat."""
+    return Shaker(new_secret(), tuple(new_nonce() for _ in range(seats)))

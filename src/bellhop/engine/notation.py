@@ -1,0 +1,145 @@
+"""Positions as one line of text, both ways, for every record of every game.
+
+    seats=2 phase=building hand=[7:2 tourist:1] players=[(points=3) ()]
+
+Fields that are zero are left out.  Cells carry their labels, or their index where they have none.
+"""
+
+import ctypes
+import re
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from bellhop.engine.errors import NotationError
+from bellhop.engine.records import Record, field_names
+
+R = TypeVar("R", bound=Record)
+TOKEN = re.compile(r"\s*([\[\]()]|[^\s\[\]()]+)")
+
+
+def write(record: Record) -> str:
+    """A record as text."""
+    parts = []
+    for name in field_names(record):
+        value = getattr(record, name)
+        text = _write_value(value, record.labels.get(name, ()))
+        if text:
+            parts.append(f"{name}={text}")
+    return " ".join(parts)
+
+
+def read(kind: type[R], text: str) -> R:
+    """The record that was written as this text."""
+    reader = _Reader(text)
+    record = reader.record(kind)
+    reader.expect_end()
+    return record
+
+
+def _write_value(value: Any, labels: Sequence[str]) -> str:
+    if isinstance(value, int):
+        return "" if value == 0 else _label(labels, value) or str(value)
+    items = list(value)
+    if items and isinstance(items[0], Record):
+        texts = [f"({write(item)})" for item in items]
+        while texts and texts[-1] == "()":
+            texts.pop()
+        return f"[{' '.join(texts)}]" if texts else ""
+    if items and isinstance(items[0], ctypes.Array):
+        texts = [f"{i}:{text}" for i, item in enumerate(items) if (text := _write_value(item, ()))]
+    else:
+        texts = [f"{_label(labels, i) or i}:{item}" for i, item in enumerate(items) if item]
+    return f"[{' '.join(texts)}]" if texts else ""
+
+
+def _label(labels: Sequence[str], index: int) -> str:
+    return labels[index] if 0 <= index < len(labels) else ""
+
+
+class _Reader:
+    """Reads tokens from left to right and says what it stumbled over."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = TOKEN.findall(text)
+        self.at = 0
+
+    def peek(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self) -> str:
+        token = self.peek()
+        self.at += 1
+        return token
+
+    def expect(self, wanted: str) -> None:
+        found = self.take()
+        if found != wanted:
+            raise NotationError(f"{wanted!r} was expected, {found or 'the end'!r} was found")
+
+    def expect_end(self) -> None:
+        if self.peek():
+            raise NotationError(f"the position goes on after its end, at {self.peek()!r}")
+
+    def record(self, kind: type[R]) -> R:
+        record = kind()
+        known = field_names(kind)
+        while self.peek() not in ("", ")"):
+            name, equals, value = self.take().partition("=")
+            if name not in known or not equals:
+                raise NotationError(f"{kind.__name__} has no field {name!r}")
+            target = getattr(record, name)
+            labels = kind.labels.get(name, ())
+            if isinstance(target, int):
+                setattr(record, name, _number(name, value, labels, type_of(kind, name)))
+            elif value:
+                raise NotationError(f"{name} is a list in square brackets")
+            elif issubclass(target._type_, Record):
+                self.rows(name, target)
+            else:
+                self.cells(name, target, labels)
+        return record
+
+    def rows(self, name: str, target: Any) -> None:
+        self.expect("[")
+        index = 0
+        while self.peek() == "(":
+            self.take()
+            if index == len(target):
+                raise NotationError(f"{name} has only {len(target)} places")
+            target[index] = self.record(target._type_)
+            self.expect(")")
+            index += 1
+        self.expect("]")
+
+    def cells(self, name: str, target: Any, labels: Sequence[str]) -> None:
+        self.expect("[")
+        while self.peek() != "]":
+            label, colon, value = self.take().rpartition(":")
+            if not colon:
+                raise NotationError(f"{name} holds entries like {_label(labels, 0) or 0}:1")
+            index = _number(name, label, labels, ctypes.c_int16)
+            if not 0 <= index < len(target):
+                raise NotationError(f"{name} has no place {label!r}")
+            if issubclass(target._type_, ctypes.Array):
+                self.cells(name, target[index], ())
+            else:
+                target[index] = _number(name, value, (), target._type_)
+        self.expect("]")
+
+
+def type_of(kind: type[Record], name: str) -> Any:
+    """The C type of a field."""
+    return next(entry[1] for entry in kind._fields_ if entry[0] == name)
+
+
+def _number(name: str, text: str, labels: Sequence[str], kind: Any) -> int:
+    if text in labels:
+        return labels.index(text)
+    limit = 1 << (8 * ctypes.sizeof(kind) - 1)
+    try:
+        value = int(text)
+    except ValueError:
+        raise NotationError(f"{text!r} is no number for {name}") from None
+    if not -limit <= value < limit:
+        raise NotationError(f"{value} is too large for {name}")
+    return value

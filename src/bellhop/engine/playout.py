@@ -1,0 +1,49 @@
+"""Random play over the rules of one game, a whole game in one call.
+
+`rules` is bound by `twin.interpreted` or `twin.compiled`.
+"""
+
+from typing import Any
+
+from bellhop.engine.dice import roll, shake
+from bellhop.engine.game import Rules
+from bellhop.engine.records import Cells
+
+rules: Rules
+
+
+def choose(game: Any, mask: Cells) -> int:
+    """Any allowed move, each equally likely."""
+    pick = roll(game, rules.legal(game, mask))
+    move = 0
+    while pick >= mask[move]:
+        pick -= mask[move]
+        move += 1
+    return move
+
+
+def play_out(game: Any, mask: Cells) -> int:
+    """Play at random until nobody is to move; the number of moves made."""
+    moves = 0
+    while game.turn >= 0:
+        rules.play(game, choose(game, mask))
+        moves += 1
+    return moves
+
+
+def play_many(games: Any, table: Any, first_seed: int, mask: Cells) -> int:
+    """Play one game from each seed, all with the seats and options of `table`; the moves made."""
+    moves = 0
+    for i in range(len(games)):
+        games[i] = table
+        game = games[i]
+        shake(game, first_seed + i)
+        rules.setup(game)
+        moves += play_out(game, mask)
+    return moves
+
+
+def clone_many(games: Any, table: Any) -> None:
+    """Write one position over every game of an array."""
+    for i in range(len(games)):
+        games[i] = table

@@ -1,0 +1,146 @@
+"""Records: fixed-size blocks of named whole numbers, all that rules ever read and change.
+
+One class body gives the fields as a type checker sees them and the layout in memory:
+
+    @record
+    class Hotelier(Record):
+        points = int16()
+        hand = int8(13)
+        floors = rows(Floor, 6)
+
+A record is a C structure (ctypes), so plain Python reads and writes it, and NumPy and Numba see the
+same bytes.  There is no padding: two records are equal exactly when their bytes are.
+"""
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol, Self, TypeVar, overload
+
+R = TypeVar("R", bound="Record")
+RC = TypeVar("RC", covariant=True)
+
+
+class Cells(Protocol):
+    """A row of numbers: a field of a record, or a mask of moves."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+
+
+class Rows(Protocol[RC]):
+    """A row of records, or of rows of numbers, inside a record."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[RC]: ...
+    def __getitem__(self, index: int, /) -> RC: ...
+
+
+class Field:
+    """One field before its record is laid out: the C type, and labels for its cells or values."""
+
+    def __init__(self, kind: Any, shape: tuple[int, ...], labels: Sequence[str]) -> None:
+        for length in reversed(shape):
+            kind = kind * length
+        self.kind = kind
+        self.labels = tuple(labels)
+
+
+@overload
+def int8(*, labels: Sequence[str] = ()) -> int: ...
+@overload
+def int8(length: int, /, *, labels: Sequence[str] = ()) -> Cells: ...
+@overload
+def int8(rows: int, length: int, /, *, labels: Sequence[str] = ()) -> Rows[Cells]: ...
+def int8(*shape: int, labels: Sequence[str] = ()) -> Any:
+    """A number from -128 to 127, or a row of them; labels name the values, or the cells of a row."""
+    return Field(ctypes.c_int8, shape, labels)
+
+
+@overload
+def int16(*, labels: Sequence[str] = ()) -> int: ...
+@overload
+def int16(length: int, /, *, labels: Sequence[str] = ()) -> Cells: ...
+@overload
+def int16(rows: int, length: int, /, *, labels: Sequence[str] = ()) -> Rows[Cells]: ...
+def int16(*shape: int, labels: Sequence[str] = ()) -> Any:
+    """A number of 16 bits, or a row of them."""
+    return Field(ctypes.c_int16, shape, labels)
+
+
+def int64() -> int:
+    """A number of 64 bits."""
+    field: Any = Field(ctypes.c_int64, (), ())
+    return field  # type: ignore[no-any-return]  # a Field now, a number in every record
+
+
+def rows(kind: type[R], length: int, /) -> Rows[R]:
+    """A row of records of another kind."""
+    field: Any = Field(kind, (length,), ())
+    return field  # type: ignore[no-any-return]  # a Field now, a row in every record
+
+
+class Record(ctypes.Structure):
+    """What all records can do: copy, compare, turn into bytes and back."""
+
+    labels: dict[str, tuple[str, ...]] = {}
+
+    def copy(self) -> Self:
+        """Another record with the same content."""
+        return type(self).from_buffer_copy(self)
+
+    def to_bytes(self) -> bytes:
+        """The content, byte for byte as compiled code sees it."""
+        return bytes(self)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The record that `to_bytes` wrote."""
+        if len(data) != ctypes.sizeof(cls):
+            raise ValueError(
+                f"{cls.__name__} has {ctypes.sizeof(cls)} bytes, {len(data)} were given"
+            )
+        return cls.from_buffer_copy(data)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and bytes(self) == bytes(other)  # type: ignore[call-overload]
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={_plain(getattr(self, name))}" for name in field_names(self))
+        return f"{type(self).__name__}({shown})"
+
+
+def record(cls: type[R]) -> type[R]:
+    """Lay the fields of a class body out as one block of memory, without holes."""
+    fields = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+    cls.labels = {name: field.labels for name, field in fields.items() if field.labels}
+    end = 0
+    for name, field in fields.items():
+        if end % ctypes.alignment(field.kind):
+            raise TypeError(f"{cls.__name__}.{name} leaves a hole before it: put wider fields first")
+        end += ctypes.sizeof(field.kind)
+    widest = max(ctypes.alignment(field.kind) for field in fields.values())
+    layout = [(name, field.kind) for name, field in fields.items()]
+    if end % widest:
+        layout.append(("_filler", ctypes.c_int8 * (widest - end % widest)))
+    cls._fields_ = layout
+    return cls
+
+
+def field_names(kind: Record | type[Record]) -> list[str]:
+    """The declared fields of a record, in order."""
+    return [entry[0] for entry in kind._fields_ if entry[0] != "_filler"]
+
+
+def fill(cells: Cells, value: int) -> None:
+    """Write one number into every cell."""
+    for i in range(len(cells)):
+        cells[i] = value
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, ctypes.Array) else value

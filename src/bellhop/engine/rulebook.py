@@ -1,0 +1,88 @@
+"""The rulebook as a table of contents: which function stands for which section, and the rulings.
+
+A game lists the sections of one named edition in `rulebook.toml` and its decisions on doubtful cases
+in `rulings.toml`.  A rule function names its section with `@rule`; a helper need not.
+"""
+
+import inspect
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import FunctionType, ModuleType
+from typing import TypeVar
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def rule(section: str) -> Callable[[F], F]:
+    """Mark a function as the code of a section of the rulebook; the function stays as it is."""
+
+    def mark(function: F) -> F:
+        function.section = section  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the rulebook: `physical` where it speaks of components only."""
+
+    id: str
+    title: str
+    physical: bool = False
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A doubtful case, decided."""
+
+    id: str
+    question: str
+    ruling: str
+    why: str
+    option: str = ""
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One edition's sections, in printed order, and the rulings."""
+
+    edition: str
+    sections: tuple[Section, ...]
+    rulings: tuple[Ruling, ...]
+
+    def order(self, section: str) -> int:
+        """The place of a section in the book."""
+        return [known.id for known in self.sections].index(section)
+
+
+def open_rulebook(folder: Path) -> Rulebook:
+    """Read a game's `rulebook.toml` and `rulings.toml`."""
+    book = tomllib.loads((folder / "rulebook.toml").read_text("utf-8"))
+    rulings = tomllib.loads((folder / "rulings.toml").read_text("utf-8"))
+    return Rulebook(
+        edition=book["edition"],
+        sections=tuple(Section(**entry) for entry in book["section"]),
+        rulings=tuple(Ruling(**entry) for entry in rulings["ruling"]),
+    )
+
+
+def rule_functions(package: ModuleType) -> dict[str, list[FunctionType]]:
+    """The marked functions of a game by module, each list in the order of the file."""
+    found = {}
+    for info in iter_modules(package.__path__, f"{package.__name__}."):
+        module = import_module(info.name)
+        marked = [
+            function
+            for function in vars(module).values()
+            if isinstance(function, FunctionType)
+            and function.__module__ == info.name
+            and hasattr(function, "section")
+        ]
+        if marked:
+            found[info.name] = sorted(marked, key=lambda f: inspect.getsourcelines(f)[1])
+    return found

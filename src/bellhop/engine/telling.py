@@ -1,0 +1,57 @@
+"""What happens is told: rules call `tell` at the moments a person at the table would notice.
+
+An event is a few small numbers and an audience.  Interpreted, whoever is `listening` collects them
+for log and animation; in the compiled twin the call vanishes.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+EVERYONE = -1
+SPECTATOR = -1  # the seat of those who only watch
+
+
+class Told(NamedTuple):
+    """One event as it was told."""
+
+    to: int
+    event: int
+    numbers: tuple[int, ...]
+
+    def is_for(self, seat: int) -> bool:
+        """May this seat, or SPECTATOR, hear it?"""
+        if self.to == EVERYONE:
+            return True
+        return seat != -2 - self.to if self.to < EVERYONE else seat == self.to
+
+
+_listener: ContextVar[list[Told] | None] = ContextVar("listener", default=None)
+
+
+def all_but(seat: int) -> int:
+    """The audience of everybody except one seat."""
+    return -2 - seat
+
+
+def tell(to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
+    """Tell an audience (EVERYONE, one seat, or `all_but` a seat) that something happened."""
+    story = _listener.get()
+    if story is not None:
+        story.append(Told(to, int(event), (int(a), int(b), int(c), int(d))))
+
+
+def say_nothing(to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
+    """What `tell` becomes in the compiled twin."""
+
+
+@contextmanager
+def listening() -> Iterator[list[Told]]:
+    """Collect what is told inside the block."""
+    story: list[Told] = []
+    token = _listener.set(story)
+    try:
+        yield story
+    finally:
+        _listener.reset(token)

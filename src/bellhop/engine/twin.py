@@ -1,0 +1,253 @@
+"""The compiled twin: the same plain functions, bound to a game and passed through Numba when asked.
+
+Loops over many moves (random play, search, batches) are written once, in modules that call the verbs
+of a global named `rules`.  `interpreted` and `compiled` give such a module with a game's rules in that
+place: real modules again, whose functions call one another as before, across files and both ways.
+
+Compiled code is kept on disk under a digest of exactly what was compiled: the byte code of every
+function reached and the value of every constant it names, card tables included.  So an edit anywhere
+means another folder, and old code cannot run.
+"""
+
+import ctypes
+import hashlib
+import importlib.util
+import marshal
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from enum import Enum
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from bellhop.engine import telling
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.records import Record
+
+Jit = Callable[[FunctionType], Any]
+Announce = Callable[[str], None]
+
+KEEP_DAYS = 30
+_numba_settings = threading.Lock()
+
+
+class NoCompiler(BellhopError):
+    """Numba is not installed."""
+
+
+def has_compiler() -> bool:
+    """Is Numba installed? It is not imported to find out."""
+    try:
+        return importlib.util.find_spec("numba") is not None
+    except ValueError:
+        return False
+
+
+def interpreted(loops: ModuleType, rules: ModuleType) -> ModuleType:
+    """The loops over a game's rules, as plain Python."""
+    return _copy(Reach(loops, rules), lambda function: function)
+
+
+def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> ModuleType:
+    """The loops over a game's rules, each function compiled on its first call or taken from disk.
+
+    With `checked`, every index is checked against the bounds of its field.
+    """
+    if not has_compiler():
+        raise NoCompiler("Numba is not installed: install it, or play interpreted")
+    import numba
+
+    reach = Reach(loops, rules)
+    # Only the loops are called from outside: the rules need neither a wrapper nor a file of their own.
+    loop = numba.njit(cache=True, nogil=True, boundscheck=checked)
+    inner = numba.njit(no_cpython_wrapper=True, nogil=True, boundscheck=checked)
+    silent = numba.njit(inline="always")(telling.say_nothing)
+
+    def jit(function: FunctionType) -> Any:
+        if function is telling.tell:
+            return silent
+        return loop(function) if function.__module__ == loops.__name__ else inner(function)
+
+    with _numba_settings:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(_folder(reach, checked))
+        try:
+            return _copy(reach, jit)
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def fastest(
+    loops: ModuleType,
+    rules: ModuleType,
+    first_call: Callable[[ModuleType], object],
+    announce: Announce,
+) -> ModuleType:
+    """The compiled loops, compiled by one first call, or the interpreted ones where Numba is missing.
+
+    What takes long, or is missing, is announced in one line.
+    """
+    if not has_compiler():
+        announce("Numba is not installed: the rules run interpreted, about a hundred times slower.")
+        return interpreted(loops, rules)
+    stamp = _folder(Reach(loops, rules), checked=False) / "complete"
+    module = compiled(loops, rules)
+    if stamp.exists():
+        first_call(module)
+        return module
+    announce(f"Compiling {_short_name(rules)}, once after each change of the rules …")
+    start = time.perf_counter()
+    first_call(module)
+    stamp.touch()
+    announce(f"Compiled in {time.perf_counter() - start:.1f} s.")
+    return module
+
+
+def in_background(make: Callable[[], ModuleType]) -> "Future[ModuleType]":
+    """Run `make` (say, a call of `fastest`) in a thread; the caller goes on interpreted until it is done."""
+    future: Future[ModuleType] = Future()
+
+    def work() -> None:
+        try:
+            future.set_result(make())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=work, name="compiling rules", daemon=True).start()
+    return future
+
+
+def as_numpy(what: "Record | ctypes.Array[Any]") -> Any:
+    """A record, or an array of them, as compiled code takes it: the same memory, nothing copied."""
+    if isinstance(what, ctypes.Array):
+        return np.frombuffer(what, np.dtype(what._type_))
+    return np.frombuffer(what, np.dtype(type(what)))[0]
+
+
+class Reach:
+    """All that the loops of one module lead to: functions, and the constants they name."""
+
+    def __init__(self, loops: ModuleType, rules: ModuleType) -> None:
+        self.loops, self.rules = loops, rules
+        self.functions: dict[FunctionType, None] = {}
+        self.constants: dict[str, str] = {}
+        self._ours = {"bellhop", *(m.__name__.partition(".")[0] for m in (loops, rules))}
+        for value in list(vars(loops).values()):
+            if isinstance(value, FunctionType) and value.__module__ == loops.__name__:
+                self._follow(value)
+
+    def digest(self) -> str:
+        """One text that changes with anything that would be compiled."""
+        parts = [f"{key}={value}" for key, value in self.constants.items()]
+        for function in self.functions:
+            code = marshal.dumps(function.__code__, 2).hex()
+            parts.append(f"{_full_name(function)} {function.__defaults__} {code}")
+        return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:24]
+
+    def globals_of(self, function: FunctionType) -> dict[str, Any]:
+        """The names a function can see, with the game's rules bound where it is one of the loops."""
+        if function.__module__ == self.loops.__name__:
+            return {**function.__globals__, "rules": self.rules}
+        return function.__globals__
+
+    def _follow(self, function: FunctionType) -> None:
+        if function in self.functions or function.__module__.partition(".")[0] not in self._ours:
+            return
+        self.functions[function] = None
+        if function is telling.tell:
+            return
+        names, seen = list(_names(function.__code__)), self.globals_of(function)
+        for name in names:
+            if isinstance(seen.get(name), ModuleType):
+                for attribute in names:
+                    self._note(seen[name], attribute, vars(seen[name]).get(attribute))
+            else:
+                self._note(function, name, seen.get(name))
+
+    def _note(self, where: FunctionType | ModuleType, name: str, value: object) -> None:
+        module = where.__name__ if isinstance(where, ModuleType) else where.__module__
+        if isinstance(value, FunctionType):
+            self._follow(value)
+        elif isinstance(value, type) and issubclass(value, Enum):
+            self.constants[f"{module}.{name}"] = repr(list(value))
+        elif isinstance(value, np.ndarray):
+            self.constants[f"{module}.{name}"] = f"{value.dtype} {value.shape} {value.tobytes().hex()}"
+        elif isinstance(value, int | float | str | bytes | tuple | np.generic):
+            self.constants[f"{module}.{name}"] = repr(value)
+
+
+def _copy(reach: Reach, jit: Jit) -> ModuleType:
+    """New modules with a copy of every function reached, each passed through `jit`."""
+    originals = {function.__module__: function.__globals__ for function in reach.functions}
+    originals |= {m.__name__: vars(m) for m in (reach.loops, reach.rules)}
+    modules = {name: ModuleType(name) for name in originals}
+    for name, module in modules.items():
+        vars(module).update(originals[name])
+    vars(modules[reach.loops.__name__])["rules"] = reach.rules
+    copies: dict[FunctionType, Any] = {}
+    for function in reach.functions:
+        copies[function] = jit(_rebased(function, vars(modules[function.__module__])))
+    for module in modules.values():
+        for key, value in list(vars(module).items()):
+            if isinstance(value, FunctionType) and value in copies:
+                vars(module)[key] = copies[value]
+            elif isinstance(value, ModuleType) and value.__name__ in modules:
+                vars(module)[key] = modules[value.__name__]
+    return modules[reach.loops.__name__]
+
+
+def _rebased(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
+    if function is telling.tell:
+        return function
+    twin = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
+    twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
+    return twin
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _full_name(function: FunctionType) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def _short_name(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2]
+
+
+def _folder(reach: Reach, checked: bool) -> Path:
+    """Where the compiled code of one reach is kept; folders long unused are removed on the way."""
+    kind = "checked" if checked else "compiled"
+    name = f"{_short_name(reach.rules)}-{_short_name(reach.loops)}-{kind}"
+    home = _cache_home()
+    folder = home / f"{name}-{reach.digest()}"
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        for other in home.glob(f"{name}-*"):
+            if time.time() - other.stat().st_mtime > KEEP_DAYS * 86_400:
+                shutil.rmtree(other, ignore_errors=True)
+    return folder
+
+
+def _cache_home() -> Path:
+    """BELLHOP_CACHE, or the user's cache folder, or a temporary one where that cannot be written."""
+    if chosen := os.environ.get("BELLHOP_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    home = (Path(base) if base else Path.home() / ".cache") / "bellhop"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir()) / "bellhop"
+    return home if os.access(home, os.W_OK) else Path(tempfile.gettempdir()) / "bellhop"

@@ -1,0 +1,67 @@
+"""Words for people: one catalogue per language, looked up by key, with the plurals each language has.
+
+Catalogues are PO files in a folder `words`, one of the shell and one of every game.  Keys are names,
+never English sentences, so that English is a language like the others.
+"""
+
+import gettext
+import io
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from bellhop.engine.errors import BellhopError
+
+LANGUAGES = ("en", "pl", "ru")
+
+
+class Words:
+    """The messages of one folder in one language."""
+
+    def __init__(self, language: str, folder: Path) -> None:
+        if language not in LANGUAGES:
+            raise BellhopError(f"the languages are {', '.join(LANGUAGES)}, not {language!r}")
+        self.language = language
+        self._catalogue = load(folder / f"{language}.po")
+
+    def say(self, key: str, /, **values: object) -> str:
+        """A message, with its values put in."""
+        return self._found(key, self._catalogue.gettext(key)).format(**values)
+
+    def count(self, key: str, n: int, /, **values: object) -> str:
+        """A message in the plural form that a number asks for."""
+        text = self._catalogue.ngettext(key, key, n)
+        return self._found(key, text).format(n=n, **values)
+
+    def join(self, parts: Iterable[str]) -> str:
+        """A list as the language writes it: a, b and c."""
+        from babel.lists import format_list
+
+        return format_list(list(parts), locale=self.language)
+
+    def _found(self, key: str, text: str) -> str:
+        if text == key:
+            raise LookupError(f"no message {key!r} in {self.language}")
+        return text
+
+
+@lru_cache
+def load(path: Path) -> gettext.GNUTranslations:
+    """A PO file, made ready in memory: there is nothing to build and nothing to go stale."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    binary = io.BytesIO()
+    with path.open("rb") as file:
+        write_mo(binary, read_po(file, locale=path.stem))
+    binary.seek(0)
+    return gettext.GNUTranslations(binary)
+
+
+def negotiate(wanted: Iterable[str]) -> str:
+    """The first language we speak among those a person asks for, such as pl_PL.UTF-8; else English."""
+    for tag in wanted:
+        language = tag.replace("_", "-").partition("-")[0].casefold()
+        if language in LANGUAGES:
+            return language
+    return "en"

@@ -1,0 +1,155 @@
+"""A turn, from the choice to the next player. Sections: gameplay, research, build, end of round, high season."""
+
+from bellhop.engine.records import fill
+from bellhop.engine.rulebook import rule
+from bellhop.engine.telling import EVERYONE, tell
+from bellhop.perfect_hotel.legality import below, set_size
+from bellhop.perfect_hotel.preparation import draw, next_round, open_turn
+from bellhop.perfect_hotel.scoring import score_round
+from bellhop.perfect_hotel.state import Hotelier, Position
+from bellhop.perfect_hotel.vocabulary import (
+    ADD,
+    BUILD,
+    DONE,
+    DRAWN,
+    GUEST,
+    HOST,
+    PLACE,
+    PLAIN,
+    RESEARCH,
+    ROUNDS,
+    STARRED,
+    TAKE,
+    TOURIST,
+    Event,
+    Phase,
+)
+
+
+@rule("gameplay")
+def play(game: Position, move: int) -> None:
+    """Carry out an allowed move; a card placed or a set laid ends the turn."""
+    if move == RESEARCH:
+        research(game)
+    elif BUILD <= move < ADD:
+        form_set(game, move)
+    elif ADD <= move < DONE:
+        game.chosen[move - ADD] += 1
+    else:
+        if move < HOST:
+            place(game, move - PLACE)
+        elif move < BUILD:
+            host(game, move - HOST)
+        else:
+            lay_set(game)
+        end_turn(game)
+
+
+@rule("research")
+def research(game: Position) -> None:
+    """Draw two cards, then put one card of the hand into the supply (of an odd pile the last, ruling Q9)."""
+    for _ in range(DRAWN):
+        if game.pile > 0:
+            draw(game, game.turn)
+    game.phase = Phase.PLACING
+
+
+@rule("research")
+def place(game: Position, kind: int) -> None:
+    """Put a floor card below its tag."""
+    give(game.players[game.turn], kind)
+    game.supply[kind] += 1
+    tell(EVERYONE, Event.PLACED, game.turn, kind)
+
+
+@rule("research")
+def host(game: Position, tag: int) -> None:
+    """Put a tourist below the chosen tag."""
+    give(game.players[game.turn], TOURIST)
+    game.lodgers[tag] = 1
+    tell(EVERYONE, Event.HOSTED, game.turn, tag)
+
+
+def give(me: Hotelier, kind: int) -> None:
+    """A card leaves the hand."""
+    me.hand[kind] -= 1
+    me.held -= 1
+
+
+@rule("build")
+def form_set(game: Position, move: int) -> None:
+    """Begin a set, with or without the supply; its cards stay where they are until it is laid."""
+    game.phase = Phase.BUILDING
+    game.taking = move >= TAKE
+    game.site = move - TAKE if move >= TAKE else move - BUILD
+    fill(game.chosen, 0)
+
+
+@rule("build")
+def lay_set(game: Position) -> None:
+    """Lay the set as a row on top of the hotel: a new floor, or more of the top one."""
+    me = game.players[game.turn]
+    floor = me.floors[game.site]
+    size = set_size(game)
+    if floor.rows == 0:
+        me.storeys[me.height] = game.site
+        me.height += 1
+    floor.rows += 1
+    floor.cards += size
+    floor.starred += game.chosen[STARRED]
+    floor.tourists += game.chosen[GUEST]
+    if game.taking:
+        take_supply(game, me)
+    me.hand[2 * game.site] -= game.chosen[PLAIN]
+    me.hand[2 * game.site + 1] -= game.chosen[STARRED]
+    me.hand[TOURIST] -= game.chosen[GUEST]
+    me.held -= game.chosen[PLAIN] + game.chosen[STARRED] + game.chosen[GUEST]
+    tell(EVERYONE, Event.BUILT, game.turn, game.site, size, game.chosen[GUEST])
+
+
+@rule("build")
+def take_supply(game: Position, me: Hotelier) -> None:
+    """All floor cards below the tag join the set; a tourist there goes to the hand (ruling Q1)."""
+    tag = game.site
+    tell(EVERYONE, Event.TOOK, game.turn, tag, below(game, tag))
+    me.floors[tag].starred += game.supply[2 * tag + 1]
+    game.supply[2 * tag] = 0
+    game.supply[2 * tag + 1] = 0
+    if game.lodgers[tag] > 0:
+        game.lodgers[tag] = 0
+        me.hand[TOURIST] += 1
+        me.held += 1
+        tell(EVERYONE, Event.TOURIST_TAKEN, game.turn, tag)
+    raise_season(game, tag)
+
+
+@rule("end_of_round")
+def end_turn(game: Position) -> None:
+    """The next player to the left is on turn, until the pile is empty: then the round is scored."""
+    if game.pile > 0:
+        game.turn = (game.turn + 1) % game.seats
+        open_turn(game)
+        return
+    score_round(game)
+    tell(EVERYONE, Event.ROUND_ENDED, game.round)
+    if game.round + 1 < ROUNDS[game.short]:
+        next_round(game)
+    else:
+        end_game(game)
+
+
+@rule("winning")
+def end_game(game: Position) -> None:
+    """After the last round nobody is to move."""
+    open_turn(game)
+    game.turn = -1
+    game.phase = Phase.OVER
+    tell(EVERYONE, Event.GAME_ENDED)
+
+
+@rule("high_season")
+def raise_season(game: Position, tag: int) -> None:
+    """In the variant, a tag whose supply is taken turns to high season."""
+    if game.high_season and not game.busy[tag]:
+        game.busy[tag] = 1
+        tell(EVERYONE, Event.HIGH_SEASON, tag)

@@ -1,0 +1,162 @@
+"""A game as a file: who played what, act by act, and all that is needed to check its dice."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bellhop.engine.errors import BellhopError, NotationError
+from bellhop.engine.fairness import Shaker, check_commitment
+from bellhop.engine.game import Game
+from bellhop.games import game_named
+from bellhop.table.sitting import UNDO, Act, Seat, Sitting
+
+FORMAT = 1
+KEYS = {
+    "bellhop": int,
+    "game": str,
+    "rules": str,
+    "players": list,
+    "options": dict,
+    "commitment": str,
+    "nonces": list,
+    "secret": str,
+    "acts": list,
+    "points": list,
+}
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """A finished or abandoned game with its secret disclosed."""
+
+    game: Game
+    rules: str
+    seats: tuple[Seat, ...]
+    options: dict[str, str]
+    commitment: str
+    shaker: Shaker
+    acts: tuple[Act, ...]
+    points: tuple[int, ...]
+
+    @classmethod
+    def of(cls, sitting: Sitting) -> "GameFile":
+        """The file of a sitting."""
+        return cls(
+            game=sitting.game,
+            rules=sitting.game.rules_version,
+            seats=sitting.seats,
+            options=sitting.game.options_of(sitting.position),
+            commitment=sitting.commitment,
+            shaker=sitting.shaker,
+            acts=tuple(sitting.acts),
+            points=tuple(sitting.game.points(sitting.position)),
+        )
+
+    def replay(self) -> Iterator[Sitting]:
+        """The sitting after the deal, then after each act; it is one object that moves on."""
+        if self.rules != self.game.rules_version:
+            raise BellhopError(
+                f"this game was played under rules {self.rules}; "
+                f"these are {self.game.rules_version}, so it cannot be replayed faithfully"
+            )
+        table = self.game.table(len(self.seats), self.options)
+        sitting = Sitting(self.game, table, self.seats, self.shaker)
+        yield sitting
+        for act in self.acts:
+            try:
+                if act.text == UNDO:
+                    sitting.undo()
+                else:
+                    sitting.move(self.game.move_named(act.text))
+            except BellhopError as error:
+                raise BellhopError(f"act {act.row} cannot be replayed: {error}") from None
+            yield sitting
+
+    def verify(self) -> Sitting:
+        """Check the secret against its commitment and every act and the result against the dice."""
+        check_commitment(self.commitment, self.shaker.secret)
+        *_, last = self.replay()
+        points = tuple(self.game.points(last.position))
+        if points != self.points:
+            raise BellhopError(f"the file claims the points {self.points}, the acts give {points}")
+        return last
+
+    def write(self, path: Path) -> None:
+        """Save the game; the file is whole or not there."""
+        content = {
+            "bellhop": FORMAT,
+            "game": self.game.name,
+            "rules": self.rules,
+            "players": [{"name": seat.name, "kind": seat.kind} for seat in self.seats],
+            "options": self.options,
+            "commitment": self.commitment,
+            "nonces": list(self.shaker.nonces),
+            "secret": self.shaker.secret,
+            "acts": [[act.row, act.text] for act in self.acts],
+            "points": list(self.points),
+        }
+        fresh = path.with_name(f"{path.name}.new")
+        try:
+            fresh.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            fresh.replace(path)
+        except OSError as error:
+            raise BellhopError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def read_game(path: Path) -> GameFile:
+    """Open a saved game; whatever is wrong with it is said in one line."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BellhopError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise NotationError(f"{path} is not a saved game: {error}") from None
+    try:
+        return _parsed(content)
+    except BellhopError as error:
+        raise NotationError(f"{path} is damaged: {error}") from None
+
+
+def _parsed(content: Any) -> GameFile:
+    if not isinstance(content, dict):
+        raise NotationError("it holds no table of entries")
+    for key, kind in KEYS.items():
+        if not isinstance(content.get(key), kind):
+            raise NotationError(f"the entry {key!r} is missing or not a {kind.__name__}")
+    if content["bellhop"] != FORMAT:
+        raise NotationError(f"it has format {content['bellhop']}, this program reads {FORMAT}")
+    game = game_named(content["game"])
+    acts = tuple(_act(number, entry) for number, entry in enumerate(content["acts"], 1))
+    seats = tuple(_seat(entry) for entry in content["players"])
+    game.table(len(seats), content["options"])
+    nonces = content["nonces"]
+    if len(nonces) != len(seats) or not all(isinstance(nonce, str) for nonce in nonces):
+        raise NotationError("every player needs a nonce")
+    if not all(type(points) is int for points in content["points"]):
+        raise NotationError("points are whole numbers")
+    return GameFile(
+        game=game,
+        rules=content["rules"],
+        seats=seats,
+        options=content["options"],
+        commitment=content["commitment"],
+        shaker=Shaker(content["secret"], tuple(nonces)),
+        acts=acts,
+        points=tuple(content["points"]),
+    )
+
+
+def _act(number: int, entry: Any) -> Act:
+    match entry:
+        case [int(row), str(text)] if row == number:
+            return Act(row, text)
+    raise NotationError(f"act {number} is {entry!r}; [{number}, \"…\"] is expected")
+
+
+def _seat(entry: Any) -> Seat:
+    match entry:
+        case {"name": str(name), "kind": str(kind)}:
+            return Seat(name, kind)
+    raise NotationError(f"{entry!r} is not a player with name and kind")
