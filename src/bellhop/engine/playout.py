@@ -43,7 +43,23 @@ def play_many(games: Any, table: Any, first_seed: int, mask: Cells) -> int:
     return moves
 
 
-def clone_many(games: Any, table: Any) -> None:
-    """Write one position over every game of an array."""
+def play_moves(game: Any, moves: Cells, after: Any) -> None:
+    """Play given moves, and write the position after each of them."""
+    for i in range(len(moves)):
+        rules.play(game, moves[i])
+        after[i] = game
+
+
+def score_many(games: Any, scores: Any) -> None:
+    """Write the score of every seat of every game."""
     for i in range(len(games)):
-        games[i] = table
+        game = games[i]
+        for seat in range(game.seats):
+            scores[i][seat] = rules.score(game, seat)
+
+
+def clone_many(games: Any, table: Any, times: int) -> None:
+    """Write one position over every game of an array, so many times."""
+    for _ in range(times):
+        for i in range(len(games)):
+            games[i] = table

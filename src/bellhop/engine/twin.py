@@ -20,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -50,12 +51,32 @@ def has_compiler() -> bool:
         return False
 
 
-def interpreted(loops: ModuleType, rules: ModuleType) -> ModuleType:
+@dataclass(frozen=True)
+class Twin:
+    """A module of loops bound to a game's rules, interpreted or compiled."""
+
+    loops: ModuleType
+    is_compiled: bool
+
+    def take(self, what: "Record | ctypes.Array[Any]") -> Any:
+        """A record, or an array of them, as the loops take it: the same memory, nothing copied."""
+        if not self.is_compiled:
+            return what
+        if isinstance(what, ctypes.Array):
+            return np.frombuffer(what, np.dtype(what._type_))
+        return np.frombuffer(what, np.dtype(type(what)))[0]
+
+    def mask(self, moves: int) -> Any:
+        """A mask for so many moves, in the form that is quickest here."""
+        return np.zeros(moves, np.int8) if self.is_compiled else bytearray(moves)
+
+
+def interpreted(loops: ModuleType, rules: ModuleType) -> Twin:
     """The loops over a game's rules, as plain Python."""
-    return _copy(Reach(loops, rules), lambda function: function)
+    return Twin(_copy(Reach(loops, rules), lambda function: function), is_compiled=False)
 
 
-def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> ModuleType:
+def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> Twin:
     """The loops over a game's rules, each function compiled on its first call or taken from disk.
 
     With `checked`, every index is checked against the bounds of its field.
@@ -79,40 +100,37 @@ def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> Mod
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(_folder(reach, checked))
         try:
-            return _copy(reach, jit)
+            return Twin(_copy(reach, jit), is_compiled=True)
         finally:
             numba.config.CACHE_DIR = before
 
 
 def fastest(
-    loops: ModuleType,
-    rules: ModuleType,
-    first_call: Callable[[ModuleType], object],
-    announce: Announce,
-) -> ModuleType:
+    loops: ModuleType, rules: ModuleType, first_call: Callable[[Twin], object], announce: Announce
+) -> Twin:
     """The compiled loops, compiled by one first call, or the interpreted ones where Numba is missing.
 
     What takes long, or is missing, is announced in one line.
     """
     if not has_compiler():
-        announce("Numba is not installed: the rules run interpreted, about a hundred times slower.")
+        announce("Numba is not installed: the rules run interpreted, a hundred times slower.")
         return interpreted(loops, rules)
+    twin = compiled(loops, rules)
     stamp = _folder(Reach(loops, rules), checked=False) / "complete"
-    module = compiled(loops, rules)
     if stamp.exists():
-        first_call(module)
-        return module
+        first_call(twin)
+        return twin
     announce(f"Compiling {_short_name(rules)}, once after each change of the rules …")
     start = time.perf_counter()
-    first_call(module)
+    first_call(twin)
     stamp.touch()
     announce(f"Compiled in {time.perf_counter() - start:.1f} s.")
-    return module
+    return twin
 
 
-def in_background(make: Callable[[], ModuleType]) -> "Future[ModuleType]":
-    """Run `make` (say, a call of `fastest`) in a thread; the caller goes on interpreted until it is done."""
-    future: Future[ModuleType] = Future()
+def in_background(make: Callable[[], Twin]) -> "Future[Twin]":
+    """Run `make` (say, a call of `fastest`) in a thread; until it is done, go on interpreted."""
+    future: Future[Twin] = Future()
 
     def work() -> None:
         try:
@@ -122,13 +140,6 @@ def in_background(make: Callable[[], ModuleType]) -> "Future[ModuleType]":
 
     threading.Thread(target=work, name="compiling rules", daemon=True).start()
     return future
-
-
-def as_numpy(what: "Record | ctypes.Array[Any]") -> Any:
-    """A record, or an array of them, as compiled code takes it: the same memory, nothing copied."""
-    if isinstance(what, ctypes.Array):
-        return np.frombuffer(what, np.dtype(what._type_))
-    return np.frombuffer(what, np.dtype(type(what)))[0]
 
 
 class Reach:

@@ -28,6 +28,11 @@ class Words:
         """A message, with its values put in."""
         return self._found(key, self._catalogue.gettext(key)).format(**values)
 
+    def find(self, key: str, default: str) -> str:
+        """A message, or a given text where a replaced card file brings names of its own."""
+        text = self._catalogue.gettext(key)
+        return default if text == key else text
+
     def count(self, key: str, n: int, /, **values: object) -> str:
         """A message in the plural form that a number asks for."""
         text = self._catalogue.ngettext(key, key, n)

@@ -39,7 +39,7 @@ ADDED = ("plain", "star", "tourist")
 def say_tag(words: Words, tag: int) -> str:
     """A floor value with its facility, such as 10 bedroom."""
     facility = FACILITIES[tag]
-    return f"{facility.value} {words.say(f'facility.{facility.name}')}"
+    return f"{facility.value} {words.find(f'facility.{facility.name}', facility.name)}"
 
 
 def say_card(words: Words, kind: int) -> str:
@@ -86,7 +86,7 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
             return words.say("event.tourist_taken", player=names[a], floor=say_tag(words, b))
         case Event.BUILT:
             built = words.count("event.built", c, player=names[a], floor=say_tag(words, b))
-            return built + (words.count("event.built.tourists", d) if d else "")
+            return built + (words.count("event.built.tourists", d) if d else "") + "."
         case Event.HIGH_SEASON:
             return words.say("event.high_season", floor=say_tag(words, a))
         case Event.SCORED:

@@ -1,0 +1,140 @@
+"""All commands in one place, with their options and help."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game, Position
+from bellhop.engine.words import negotiate
+from bellhop.games import GAMES, game_named
+
+app = typer.Typer(
+    name="bellhop",
+    help="One table for three hotel board games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(help="A game: " + ", ".join(game.name for game in GAMES))]
+Players = Annotated[int, typer.Option("--players", "-p", help="Seats at the table.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", help="An option of the table, such as high-season=yes."),
+]
+Language = Annotated[str, typer.Option("--language", "-l", help="en, pl or ru.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+SavedGame = Annotated[Path, typer.Argument(help="A saved game.")]
+
+
+@app.command()
+def games(language: Language = "") -> None:
+    """List the games, with their options."""
+    for game in GAMES:
+        words = game.words(chosen_language(language))
+        print(f"{game.name}  ({game.credit}; {game.players[0]}-{game.players[-1]})")
+        print(f"  {words.say('pitch')}")
+        for option in game.options:
+            choices = "|".join(option.choices)
+            print(f"  -o {option.name}={choices}  {words.say(f'option.{option.name}.help')}")
+
+
+@app.command()
+def play(
+    game: GameName,
+    players: Players = 3,
+    people: Annotated[int, typer.Option(help="How many of them are people at this keyboard.")] = 1,
+    name: Annotated[
+        list[str] | None, typer.Option("--name", "-n", help="A person's name; may be repeated.")
+    ] = None,
+    option: Options = None,
+    language: Language = "",
+    save: Annotated[Path | None, typer.Option(help="Keep the game in this file.")] = None,
+) -> None:
+    """Play in the terminal, people and bots at one keyboard."""
+    from bellhop.cli.terminal import Terminal
+
+    chosen = game_named(game)
+    table = table_of(chosen, players, option)
+    Terminal(chosen, table, people, tuple(name or ()), chosen_language(language), save).run()
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 10_000,
+    players: Players = 4,
+    option: Options = None,
+    seed: Seed = 0,
+    language: Language = "",
+) -> None:
+    """Play very many games at random and sum them up."""
+    from bellhop.cli.reports import run_simulation
+
+    chosen = game_named(game)
+    table = table_of(chosen, players, option)
+    run_simulation(chosen, table, games, seed, chosen_language(language))
+
+
+@app.command()
+def replay(
+    file: SavedGame,
+    seat: Annotated[int, typer.Option(help="Whose view to show, from 1; 0 is a spectator's.")] = 0,
+    language: Language = "",
+) -> None:
+    """Tell a saved game again, act by act."""
+    from bellhop.cli.reports import show_replay
+    from bellhop.table.file import read_game
+
+    saved = read_game(file)
+    if not 0 <= seat <= len(saved.seats):
+        raise BellhopError(f"seats are 1 to {len(saved.seats)}, or 0 for a spectator, not {seat}")
+    show_replay(saved, seat - 1, chosen_language(language))
+
+
+@app.command()
+def verify(file: SavedGame, language: Language = "") -> None:
+    """Check that a saved game's dice were neither chosen nor touched."""
+    from bellhop.cli.reports import show_verification
+    from bellhop.table.file import read_game
+
+    show_verification(read_game(file), chosen_language(language))
+
+
+@app.command()
+def bench(
+    game: GameName,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures for programs.")] = False,
+) -> None:
+    """Measure how fast a game's rules run here."""
+    from bellhop.lab.speed import measure
+
+    figures = measure(game_named(game), lambda step: print(f"… {step}", file=sys.stderr))
+    if as_json:
+        print(json.dumps(figures, indent=1))
+        return
+    for key, value in figures.items():
+        print(f"{key:26} {value:>16,}" if isinstance(value, int | float) else f"{key:26} {value:>16}")
+
+
+def chosen_language(asked: str) -> str:
+    """The language asked for, or the one the terminal is set to."""
+    if asked:
+        return asked
+    return negotiate(os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+
+
+def table_of(game: Game, players: int, options: list[str] | None) -> Position:
+    """A table with its seats and options, as given on the command line."""
+    chosen = {}
+    for text in options or ():
+        name, equals, choice = text.partition("=")
+        if not equals:
+            raise BellhopError(f"an option is written name=choice, not {text!r}")
+        chosen[name] = choice
+    return game.table(players, chosen)

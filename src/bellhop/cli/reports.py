@@ -1,0 +1,112 @@
+"""What the other commands print: summaries, replays, verifications, score sheets."""
+
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import bellhop
+from bellhop.drawing import drawing_of
+from bellhop.engine.game import Game, Position
+from bellhop.engine.words import Words
+from bellhop.table.file import GameFile
+from bellhop.table.sitting import Sitting
+
+QUANTILES = (5, 50, 95)
+
+
+def shell_words(language: str) -> Words:
+    """The messages of the command line itself."""
+    return Words(language, Path(bellhop.__file__).parent / "words")
+
+
+def run_simulation(game: Game, table: Position, games: int, seed: int, language: str) -> None:
+    """Play, with a progress bar, and print the distribution of points and the wins by seat."""
+    from bellhop.lab.simulation import prepare, simulate
+
+    shell = shell_words(language)
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
+    player = prepare(game, lambda line: errors.print(line))
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(TextColumn(game.title), *columns, console=errors) as bar:
+        task = bar.add_task(game.title, total=games)
+        results = simulate(
+            game, table, games, seed, player, lambda played: bar.update(task, advance=played)
+        )
+    report = Table(title=shell.count("simulate.title", games, game=game.title))
+    report.add_column(shell.say("simulate.seat"))
+    for heading in ("simulate.wins", "simulate.mean", "simulate.spread"):
+        report.add_column(shell.say(heading), justify="right")
+    for quantile in QUANTILES:
+        report.add_column(f"{quantile} %", justify="right")
+    for seat, share in enumerate(results.win_shares()):
+        points = results.points[:, seat]
+        quantiles = np.percentile(points, QUANTILES)
+        report.add_row(
+            str(seat + 1),
+            f"{100 * share:.1f} %",
+            f"{points.mean():.2f}",
+            f"{points.std():.2f}",
+            *(f"{value:.0f}" for value in quantiles),
+        )
+    console.print(report)
+    console.print(shell.say("simulate.moves", moves=f"{results.moves / games:.1f}"))
+
+
+def show_replay(saved: GameFile, seat: int, language: str) -> None:
+    """Tell a game from one seat's view, then draw its last position."""
+    words, shell, console = saved.game.words(language), shell_words(language), Console(highlight=False)
+    told = 0
+    for sitting in saved.replay():
+        for line in sitting.lines[told:]:
+            if line.told.is_for(seat):
+                text = saved.game.speech.say_event(words, line.told, sitting.names)
+                if text:
+                    console.print(f"{line.row:4}  {text}", markup=False, soft_wrap=True)
+        told = len(sitting.lines)
+    view = sitting.view(seat)
+    drawn = drawing_of(saved.game).draw_text(words, view, seat, sitting.names)
+    console.print("\n" + drawn, markup=False, soft_wrap=True)
+    if sitting.is_over:
+        console.print(score_table(sitting, words, shell))
+        console.print(winners_line(sitting, shell))
+
+
+def show_verification(saved: GameFile, language: str) -> None:
+    """Say what was checked, and that it holds."""
+    shell = shell_words(language)
+    last = saved.verify()
+    print(shell.say("verify.secret", digest=saved.commitment))
+    print(shell.count("verify.acts", len(saved.acts)))
+    print(shell.say("verify.finished" if last.is_over else "verify.abandoned"))
+
+
+def score_table(sitting: Sitting, words: Words, shell: Words) -> Table:
+    """The score sheet: a row for each step of each scoring, a column for each player."""
+    sheet = Table(title=shell.say("sheet.title"))
+    sheet.add_column("")
+    for name in sitting.names:
+        sheet.add_column(name, justify="right")
+    entries = sitting.score_sheet()
+    speech = sitting.game.speech
+    for round_ in sorted({entry.round for entry in entries}):
+        sheet.add_section()
+        sheet.add_row(shell.say("sheet.round", round=round_ + 1), style="bold")
+        for item in speech.score_items():
+            cells = ["·"] * len(sitting.names)
+            for entry in entries:
+                if (entry.round, entry.item) == (round_, item):
+                    cells[entry.seat] = f"{entry.points:+d}"
+            sheet.add_row(speech.say_item(words, item), *cells)
+    sheet.add_section()
+    points = sitting.game.points(sitting.position)
+    sheet.add_row(shell.say("sheet.total"), *map(str, points), style="bold")
+    return sheet
+
+
+def winners_line(sitting: Sitting, shell: Words) -> str:
+    """Who has won, or who share the victory."""
+    winners = [sitting.names[seat] for seat in sitting.game.winners(sitting.position)]
+    return shell.count("sheet.winners", len(winners), winners=shell.join(winners))

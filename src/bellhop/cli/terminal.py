@@ -1,0 +1,174 @@
+"""The table in a terminal: people and random bots at one keyboard."""
+
+import re
+from pathlib import Path
+
+from rich.console import Console
+
+from bellhop.bots.random_bot import RandomBot
+from bellhop.cli.reports import score_table, shell_words, winners_line
+from bellhop.drawing import drawing_of
+from bellhop.engine.errors import BellhopError, NotationError, Refused
+from bellhop.engine.fairness import fresh_shaker
+from bellhop.engine.game import Game, Position
+from bellhop.table.file import GameFile
+from bellhop.table.sitting import Seat, Sitting
+
+BOT_NAMES = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
+
+
+class Quit(Exception):
+    """Somebody leaves the table."""
+
+
+class Terminal:
+    """One sitting, played to its end or until somebody leaves."""
+
+    def __init__(
+        self,
+        game: Game,
+        table: Position,
+        people: int,
+        names: tuple[str, ...],
+        language: str,
+        save: Path | None,
+    ) -> None:
+        if not 0 <= people <= table.seats:
+            raise BellhopError(f"of {table.seats} players 0 to {table.seats} are people, not {people}")
+        self.shell = shell_words(language)
+        self.words = game.words(language)
+        self.console = Console(highlight=False, soft_wrap=True)
+        self.save = save
+        self.sitting = Sitting(
+            game, table, self._seats(table.seats, people, names), fresh_shaker(table.seats)
+        )
+        self.game = game
+        self.drawing = drawing_of(game)
+        self.bot = RandomBot()
+        self.heard = [0] * table.seats  # lines of the log each seat has been shown
+        self.people = people
+        self.at_keyboard = -1
+
+    def run(self) -> None:
+        """Play."""
+        say = self.console.print
+        say(self.shell.say("terminal.welcome", game=self.game.title))
+        say(self.shell.say("terminal.commitment", digest=self.sitting.commitment))
+        try:
+            while not self.sitting.is_over:
+                self._turn()
+        except (Quit, EOFError, KeyboardInterrupt):
+            say()
+            say(self.shell.say("terminal.left"))
+        else:
+            self._farewell()
+        say(self.shell.say("terminal.secret", secret=self.sitting.shaker.secret))
+        if self.save:
+            GameFile.of(self.sitting).write(self.save)
+            say(self.shell.say("terminal.saved", file=self.save))
+
+    def _seats(self, seats: int, people: int, names: tuple[str, ...]) -> tuple[Seat, ...]:
+        own = list(names[:people])
+        own += [self.shell.say("terminal.player", number=i + 1) for i in range(len(own), people)]
+        bots = [name for name in BOT_NAMES if name not in own][: seats - people]
+        chosen = [Seat(name) for name in own] + [Seat(name, "random") for name in bots]
+        if len({seat.name for seat in chosen}) < seats:
+            raise BellhopError("every player needs a name of his own")
+        return tuple(chosen)
+
+    def _turn(self) -> None:
+        """One decision: a bot's, or a person's."""
+        seat = self.sitting.position.turn
+        if not self.sitting.seats[seat].is_person:
+            self.sitting.move(self.bot.choose(self.game, self.sitting.view(seat)))
+            return
+        self._hand_over(seat)
+        self._show(seat)
+        while True:
+            before = len(self.sitting.acts)
+            line = self.console.input(self.shell.say("terminal.prompt", player=self._name(seat)) + " ")
+            self._answer(line, seat)
+            if len(self.sitting.acts) > before:
+                return
+
+    def _hand_over(self, seat: int) -> None:
+        """Several people share the keyboard: nobody sees another's hand."""
+        if self.people > 1 and seat != self.at_keyboard:
+            if self.at_keyboard >= 0:
+                self.console.clear()
+            self.console.input(self.shell.say("terminal.hand_over", player=self._name(seat)))
+        self.at_keyboard = seat
+
+    def _show(self, seat: int) -> None:
+        """The news since this seat looked last, the table, and what may be done."""
+        view = self.sitting.view(seat)
+        self.console.print()
+        for line in self._news(seat):
+            self.console.print(f"  {line}")
+        self.console.print()
+        text = self.drawing.draw_text(self.words, view, seat, self.sitting.names)
+        self.console.print(text, markup=False)
+        self.console.print()
+        for number, move in enumerate(self.game.legal_moves(view), 1):
+            text = self.game.speech.say_move(self.words, view, move)
+            self.console.print(f"{number:3}  {text}  [dim]({self.game.moves[move]})[/dim]")
+
+    def _news(self, seat: int) -> list[str]:
+        lines = self.sitting.lines[self.heard[seat] :]
+        self.heard[seat] = len(self.sitting.lines)
+        names = self.sitting.names
+        told = [line.told for line in lines if line.told.is_for(seat)]
+        texts = (self.game.speech.say_event(self.words, event, names) for event in told)
+        return [text for text in texts if text]
+
+    def _answer(self, line: str, seat: int) -> None:
+        """Do what was typed: moves, one after another, or a word to the program."""
+        for part in filter(None, (part.strip() for part in re.split("[,;]", line))):
+            if self.sitting.is_over or self.sitting.position.turn != seat:
+                self.console.print(self.shell.say("terminal.turn_over", rest=part))
+                return
+            try:
+                self._do(part)
+            except Refused as refusal:
+                reason = self.game.speech.say_refusal(self.words, refusal.reason)
+                self.console.print(f"{part}: {reason}", markup=False)
+                return
+            except BellhopError as error:
+                self.console.print(str(error), markup=False)
+                return
+
+    def _do(self, text: str) -> None:
+        match text.casefold():
+            case "quit" | "exit" | "q":
+                raise Quit
+            case "help" | "?" | "h":
+                self.console.print(self.shell.say("terminal.help"), markup=False)
+            case "undo" | "u":
+                self.sitting.undo()
+            case _:
+                self.sitting.move(self._move(text))
+
+    def _move(self, text: str) -> int:
+        """The move meant by a number of the list, or by its name."""
+        legal = self.game.legal_moves(self.sitting.view(self.sitting.position.turn))
+        if text.isdecimal():
+            if not 1 <= int(text) <= len(legal):
+                raise NotationError(self.shell.say("terminal.bad_number", number=text, last=len(legal)))
+            return legal[int(text) - 1]
+        try:
+            return self.game.move_named(text)
+        except NotationError:
+            raise NotationError(self.shell.say("terminal.unknown", text=text)) from None
+
+    def _name(self, seat: int) -> str:
+        return self.sitting.names[seat]
+
+    def _farewell(self) -> None:
+        """The news up to the end, the score sheet, and who has won."""
+        spectator_news = self.sitting.lines[min(self.heard) :] if self.people else []
+        for line in spectator_news:
+            text = self.game.speech.say_event(self.words, line.told, self.sitting.names)
+            if text and line.told.is_for(-1):
+                self.console.print(f"  {text}")
+        self.console.print(score_table(self.sitting, self.words, self.shell))
+        self.console.print(winners_line(self.sitting, self.shell))

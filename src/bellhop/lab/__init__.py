@@ -1,0 +1,1 @@
+"""The lab: very many games at once, and how fast they go."""
