@@ -109,7 +109,9 @@ def verify(file: SavedGame, language: Language = "") -> None:
 @app.command()
 def bench(
     game: GameName,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures for programs.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the figures for programs.")
+    ] = False,
 ) -> None:
     """Measure how fast a game's rules run here."""
     from bellhop.lab.speed import measure
@@ -119,7 +121,9 @@ def bench(
         print(json.dumps(figures, indent=1))
         return
     for key, value in figures.items():
-        print(f"{key:26} {value:>16,}" if isinstance(value, int | float) else f"{key:26} {value:>16}")
+        print(
+            f"{key:26} {value:>16,}" if isinstance(value, int | float) else f"{key:26} {value:>16}"
+        )
 
 
 def chosen_language(asked: str) -> str:

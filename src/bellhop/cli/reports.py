@@ -28,7 +28,7 @@ def run_simulation(game: Game, table: Position, games: int, seed: int, language:
 
     shell = shell_words(language)
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
-    player = prepare(game, lambda line: errors.print(line))
+    player = prepare(game, errors.print)
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(TextColumn(game.title), *columns, console=errors) as bar:
         task = bar.add_task(game.title, total=games)
@@ -57,7 +57,11 @@ def run_simulation(game: Game, table: Position, games: int, seed: int, language:
 
 def show_replay(saved: GameFile, seat: int, language: str) -> None:
     """Tell a game from one seat's view, then draw its last position."""
-    words, shell, console = saved.game.words(language), shell_words(language), Console(highlight=False)
+    words, shell, console = (
+        saved.game.words(language),
+        shell_words(language),
+        Console(highlight=False),
+    )
     told = 0
     for sitting in saved.replay():
         for line in sitting.lines[told:]:

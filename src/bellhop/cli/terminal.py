@@ -34,7 +34,9 @@ class Terminal:
         save: Path | None,
     ) -> None:
         if not 0 <= people <= table.seats:
-            raise BellhopError(f"of {table.seats} players 0 to {table.seats} are people, not {people}")
+            raise BellhopError(
+                f"of {table.seats} players 0 to {table.seats} are people, not {people}"
+            )
         self.shell = shell_words(language)
         self.words = game.words(language)
         self.console = Console(highlight=False, soft_wrap=True)
@@ -86,7 +88,9 @@ class Terminal:
         self._show(seat)
         while True:
             before = len(self.sitting.acts)
-            line = self.console.input(self.shell.say("terminal.prompt", player=self._name(seat)) + " ")
+            line = self.console.input(
+                self.shell.say("terminal.prompt", player=self._name(seat)) + " "
+            )
             self._answer(line, seat)
             if len(self.sitting.acts) > before:
                 return
@@ -143,6 +147,8 @@ class Terminal:
                 raise Quit
             case "help" | "?" | "h":
                 self.console.print(self.shell.say("terminal.help"), markup=False)
+            case "undo" | "u" if not self.sitting.can_undo():
+                self.console.print(self.shell.say("terminal.nothing_to_undo"))
             case "undo" | "u":
                 self.sitting.undo()
             case _:
@@ -153,7 +159,9 @@ class Terminal:
         legal = self.game.legal_moves(self.sitting.view(self.sitting.position.turn))
         if text.isdecimal():
             if not 1 <= int(text) <= len(legal):
-                raise NotationError(self.shell.say("terminal.bad_number", number=text, last=len(legal)))
+                raise NotationError(
+                    self.shell.say("terminal.bad_number", number=text, last=len(legal))
+                )
             return legal[int(text) - 1]
         try:
             return self.game.move_named(text)

@@ -18,4 +18,4 @@ class Drawing(Protocol):
 def drawing_of(game: Game) -> Drawing:
     """The drawing of a game."""
     name = game.package.rpartition(".")[2]
-    return cast(Drawing, import_module(f"bellhop.drawing.{name}"))
+    return cast("Drawing", import_module(f"bellhop.drawing.{name}"))

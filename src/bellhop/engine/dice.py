@@ -6,6 +6,8 @@ agree (signed overflow is undefined in compiled code).
 
 from typing import Protocol
 
+from bellhop.engine.errors import BellhopError
+
 LOW_32 = (1 << 32) - 1
 CARRY = 1832779863  # CARRY << 32 and CARRY << 31 are each a prime plus one
 WORD_BITS = 62  # 30 bits of carry above 32 bits of value
@@ -15,6 +17,12 @@ class HasDice(Protocol):
     """Anything with a dice word: every game's position."""
 
     dice: int
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that the dice cannot hold."""
+    if not 0 <= seed < 1 << WORD_BITS:
+        raise BellhopError(f"a seed is a number from 0 to 2**{WORD_BITS} - 1, not {seed}")
 
 
 def shake(game: HasDice, seed: int) -> None:

@@ -1,9 +1,9 @@
 """Dice that nobody can predict, choose or touch, and that everybody can check afterwards.
 
-Before a game the table shows the SHA-256 of a secret; then every seat adds a nonce of its own.  Each
-row of the log gets a fresh dice word, HMAC-SHA256 of the nonces and the row number under the secret:
-past rolls tell nothing about the next.  When the game is over the secret is shown, and anyone can
-compute every word again.
+Before a game the table shows the SHA-256 of a secret; then every seat adds a nonce of its own.
+Each row of the log gets a fresh dice word, HMAC-SHA256 of the nonces and the row number under the
+secret: past rolls tell nothing about the next.  When the game is over the secret is shown, and
+anyone can compute every word again.
 """
 
 import hashlib

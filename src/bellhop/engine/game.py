@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, Protocol, cast
 
 from bellhop.engine import notation
-from bellhop.engine.dice import WORD_BITS, set_dice, shake
+from bellhop.engine.dice import check_seed, set_dice, shake
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.records import Cells, Record
 from bellhop.engine.telling import Told
@@ -51,6 +51,9 @@ class Rules(Protocol):
         """ALLOWED, or the game's number for the reason why a move is refused."""
 
 
+UNBOUND = cast("Rules", None)  # stands in modules of loops until `twin` binds a game's rules
+
+
 class Speech(Protocol):
     """How a game is put into words."""
 
@@ -62,6 +65,12 @@ class Speech(Protocol):
 
     def say_refusal(self, words: Words, reason: int, /) -> str:
         """Why a move is refused, naming the rule."""
+
+    def say_item(self, words: Words, item: str, /) -> str:
+        """An item of the scoring."""
+
+    def score_items(self) -> tuple[str, ...]:
+        """All items of the scoring, in order."""
 
     def scored(self, told: Told, /) -> "ScoreEntry | None":
         """The entry of the score sheet that an event stands for, if it is one."""
@@ -79,7 +88,7 @@ class ScoreEntry:
 
 @dataclass(frozen=True)
 class Option:
-    """Something the table agrees on before the game; `choices` are the texts of the numbers 0, 1, …"""
+    """Something the table agrees on before the game; `choices` name the numbers 0, 1, …"""
 
     name: str
     field: str
@@ -115,7 +124,7 @@ class Game:
     @cached_property
     def rules(self) -> Rules:
         """The package itself, which holds the verbs."""
-        return cast(Rules, import_module(self.package))
+        return cast("Rules", import_module(self.package))
 
     @cached_property
     def module(self) -> ModuleType:
@@ -125,7 +134,7 @@ class Game:
     @cached_property
     def speech(self) -> Speech:
         """The game's words for moves, events and refusals."""
-        return cast(Speech, import_module(f"{self.package}.speech"))
+        return cast("Speech", import_module(f"{self.package}.speech"))
 
     @property
     def folder(self) -> Path:
@@ -165,8 +174,7 @@ class Game:
 
     def new(self, seats: int, options: Mapping[str, str] | None = None, seed: int = 0) -> Position:
         """A new game, dealt from a seed."""
-        if not 0 <= seed < 1 << WORD_BITS:
-            raise BellhopError(f"a seed is a number from 0 to 2**{WORD_BITS} - 1, not {seed}")
+        check_seed(seed)
         position = self.table(seats, options)
         shake(position, seed)
         self.rules.setup(position)

@@ -6,10 +6,10 @@
 from typing import Any
 
 from bellhop.engine.dice import roll, shake
-from bellhop.engine.game import Rules
+from bellhop.engine.game import UNBOUND, Rules
 from bellhop.engine.records import Cells
 
-rules: Rules
+rules: Rules = UNBOUND
 
 
 def choose(game: Any, mask: Cells) -> int:

@@ -14,10 +14,10 @@ same bytes.  There is no padding: two records are equal exactly when their bytes
 
 import ctypes
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, Self, TypeVar, overload
+from typing import Any, ClassVar, Protocol, Self, TypeVar, overload
 
 R = TypeVar("R", bound="Record")
-RC = TypeVar("RC", covariant=True)
+T_co = TypeVar("T_co", covariant=True)
 
 
 class Cells(Protocol):
@@ -29,12 +29,12 @@ class Cells(Protocol):
     def __setitem__(self, index: int, value: int, /) -> None: ...
 
 
-class Rows(Protocol[RC]):
+class Rows(Protocol[T_co]):
     """A row of records, or of rows of numbers, inside a record."""
 
     def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[RC]: ...
-    def __getitem__(self, index: int, /) -> RC: ...
+    def __iter__(self) -> Iterator[T_co]: ...
+    def __getitem__(self, index: int, /) -> T_co: ...
 
 
 class Field:
@@ -54,7 +54,7 @@ def int8(length: int, /, *, labels: Sequence[str] = ()) -> Cells: ...
 @overload
 def int8(rows: int, length: int, /, *, labels: Sequence[str] = ()) -> Rows[Cells]: ...
 def int8(*shape: int, labels: Sequence[str] = ()) -> Any:
-    """A number from -128 to 127, or a row of them; labels name the values, or the cells of a row."""
+    """A number from -128 to 127, or a row of them; labels name its values, or a row's cells."""
     return Field(ctypes.c_int8, shape, labels)
 
 
@@ -84,7 +84,7 @@ def rows(kind: type[R], length: int, /) -> Rows[R]:
 class Record(ctypes.Structure):
     """What all records can do: copy, compare, turn into bytes and back."""
 
-    labels: dict[str, tuple[str, ...]] = {}
+    labels: ClassVar[dict[str, tuple[str, ...]]] = {}
 
     def copy(self) -> Self:
         """Another record with the same content."""
@@ -104,7 +104,7 @@ class Record(ctypes.Structure):
         return cls.from_buffer_copy(data)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and bytes(self) == bytes(other)  # type: ignore[call-overload]
+        return isinstance(other, type(self)) and bytes(self) == bytes(other)
 
     def __hash__(self) -> int:
         return hash(bytes(self))
@@ -121,7 +121,9 @@ def record(cls: type[R]) -> type[R]:
     end = 0
     for name, field in fields.items():
         if end % ctypes.alignment(field.kind):
-            raise TypeError(f"{cls.__name__}.{name} leaves a hole before it: put wider fields first")
+            raise TypeError(
+                f"{cls.__name__}.{name} leaves a hole before it: put wider fields first"
+            )
         end += ctypes.sizeof(field.kind)
     widest = max(ctypes.alignment(field.kind) for field in fields.values())
     layout = [(name, field.kind) for name, field in fields.items()]

@@ -1,7 +1,7 @@
 """The rulebook as a table of contents: which function stands for which section, and the rulings.
 
-A game lists the sections of one named edition in `rulebook.toml` and its decisions on doubtful cases
-in `rulings.toml`.  A rule function names its section with `@rule`; a helper need not.
+A game lists the sections of one named edition in `rulebook.toml` and its decisions on doubtful
+cases in `rulings.toml`.  A rule function names its section with `@rule`; a helper need not.
 """
 
 import inspect

@@ -1,16 +1,18 @@
 """The compiled twin: the same plain functions, bound to a game and passed through Numba when asked.
 
-Loops over many moves (random play, search, batches) are written once, in modules that call the verbs
-of a global named `rules`.  `interpreted` and `compiled` give such a module with a game's rules in that
-place: real modules again, whose functions call one another as before, across files and both ways.
+Loops over many moves (random play, search, batches) are written once, in modules that call the
+verbs of a global named `rules`.  `interpreted` and `compiled` give such a module with a game's
+rules in that place: real modules again, whose functions call one another as before, across files
+and both ways.
 
 Compiled code is kept on disk under a digest of exactly what was compiled: the byte code of every
-function reached and the value of every constant it names, card tables included.  So an edit anywhere
-means another folder, and old code cannot run.
+function reached and the value of every constant it names, card tables included.  So an edit
+anywhere means another folder, and old code cannot run.
 """
 
 import ctypes
 import hashlib
+import importlib
 import importlib.util
 import marshal
 import os
@@ -63,8 +65,8 @@ class Twin:
         if not self.is_compiled:
             return what
         if isinstance(what, ctypes.Array):
-            return np.frombuffer(what, np.dtype(what._type_))
-        return np.frombuffer(what, np.dtype(type(what)))[0]
+            return np.frombuffer(memoryview(what), np.dtype(what._type_))
+        return np.frombuffer(memoryview(what), np.dtype(type(what)))[0]
 
     def mask(self, moves: int) -> Any:
         """A mask for so many moves, in the form that is quickest here."""
@@ -83,10 +85,9 @@ def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> Twi
     """
     if not has_compiler():
         raise NoCompiler("Numba is not installed: install it, or play interpreted")
-    import numba
-
+    numba: Any = importlib.import_module("numba")
     reach = Reach(loops, rules)
-    # Only the loops are called from outside: the rules need neither a wrapper nor a file of their own.
+    # Only the loops are called from outside: the rules need neither wrappers nor files.
     loop = numba.njit(cache=True, nogil=True, boundscheck=checked)
     inner = numba.njit(no_cpython_wrapper=True, nogil=True, boundscheck=checked)
     silent = numba.njit(inline="always")(telling.say_nothing)
@@ -108,7 +109,7 @@ def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> Twi
 def fastest(
     loops: ModuleType, rules: ModuleType, first_call: Callable[[Twin], object], announce: Announce
 ) -> Twin:
-    """The compiled loops, compiled by one first call, or the interpreted ones where Numba is missing.
+    """The loops compiled by one first call, or interpreted where Numba is missing.
 
     What takes long, or is missing, is announced in one line.
     """
@@ -163,7 +164,7 @@ class Reach:
         return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:24]
 
     def globals_of(self, function: FunctionType) -> dict[str, Any]:
-        """The names a function can see, with the game's rules bound where it is one of the loops."""
+        """The names a function can see, with the game's rules bound if it is one of the loops."""
         if function.__module__ == self.loops.__name__:
             return {**function.__globals__, "rules": self.rules}
         return function.__globals__
@@ -189,7 +190,9 @@ class Reach:
         elif isinstance(value, type) and issubclass(value, Enum):
             self.constants[f"{module}.{name}"] = repr(list(value))
         elif isinstance(value, np.ndarray):
-            self.constants[f"{module}.{name}"] = f"{value.dtype} {value.shape} {value.tobytes().hex()}"
+            self.constants[f"{module}.{name}"] = (
+                f"{value.dtype} {value.shape} {value.tobytes().hex()}"
+            )
         elif isinstance(value, int | float | str | bytes | tuple | np.generic):
             self.constants[f"{module}.{name}"] = repr(value)
 
@@ -252,7 +255,7 @@ def _folder(reach: Reach, checked: bool) -> Path:
 
 
 def _cache_home() -> Path:
-    """BELLHOP_CACHE, or the user's cache folder, or a temporary one where that cannot be written."""
+    """BELLHOP_CACHE, or the user's cache folder, or a temporary one where that is read-only."""
     if chosen := os.environ.get("BELLHOP_CACHE"):
         return Path(chosen)
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")

@@ -1,7 +1,7 @@
-"""Words for people: one catalogue per language, looked up by key, with the plurals each language has.
+"""Words for people: one catalogue per language, looked up by key, with the language's plurals.
 
-Catalogues are PO files in a folder `words`, one of the shell and one of every game.  Keys are names,
-never English sentences, so that English is a language like the others.
+Catalogues are PO files in a folder `words`, one of the shell and one of every game.  Keys are
+names, never English sentences, so that English is a language like the others.
 """
 
 import gettext
@@ -64,7 +64,7 @@ def load(path: Path) -> gettext.GNUTranslations:
 
 
 def negotiate(wanted: Iterable[str]) -> str:
-    """The first language we speak among those a person asks for, such as pl_PL.UTF-8; else English."""
+    """The first language we speak of those asked for, such as pl_PL.UTF-8; else English."""
     for tag in wanted:
         language = tag.replace("_", "-").partition("-")[0].casefold()
         if language in LANGUAGES:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bellhop.engine import playout, twin
+from bellhop.engine.dice import check_seed
 from bellhop.engine.game import Game, Position
 from bellhop.engine.twin import Twin
 
@@ -53,9 +54,10 @@ def simulate(
     games: int,
     seed: int,
     player: Twin,
-    progress: Callable[[int], None] = lambda played: None,
+    progress: Callable[[int], None] | None = None,
 ) -> Results:
     """Play so many games at random, one from each seed; the same whatever the number of cores."""
+    check_seed(seed)
     size = CHUNK if player.is_compiled else SLOW_CHUNK
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     scores = np.zeros((games, table.seats), np.int64)
@@ -63,7 +65,8 @@ def simulate(
     def play(chunk: range) -> int:
         states, moves = play_chunk(game, table, seed + chunk.start, len(chunk), player)
         player.loops.score_many(player.take(states), scores[chunk.start : chunk.stop])
-        progress(len(chunk))
+        if progress:
+            progress(len(chunk))
         return moves
 
     workers = (os.cpu_count() or 1) if player.is_compiled else 1
@@ -72,9 +75,7 @@ def simulate(
     return Results(scores, game.rules.POINT, moves)
 
 
-def play_chunk(
-    game: Game, table: Position, seed: int, games: int, player: Twin
-) -> tuple[Any, int]:
+def play_chunk(game: Game, table: Position, seed: int, games: int, player: Twin) -> tuple[Any, int]:
     """Play games from consecutive seeds; their last positions, and the moves made."""
     states = (game.position * games)()
     mask = player.mask(len(game.moves))

@@ -1,4 +1,4 @@
-"""How fast a game's rules run: interpreted, compiled on one core, on all cores; clones and starts."""
+"""How fast a game's rules run: interpreted, compiled, on all cores; clones and starts."""
 
 import os
 import platform
@@ -27,8 +27,8 @@ print(time.perf_counter() - start)
 """
 
 
-def measure(game: Game, tell: Callable[[str], None] = lambda step: None) -> dict[str, float | str]:
-    """All figures of one game, four players, random play; each speed is the best of several runs."""
+def measure(game: Game, tell: Callable[[str], None]) -> dict[str, float | str]:
+    """All figures of a game, four players, random play; each speed is the best of several runs."""
     table = game.table(min(PLAYERS, game.players[-1]))
     tell("cold and warm start")
     cold, warm = start_times(game)
@@ -92,7 +92,7 @@ def clone_time(game: Game, table: Position, player: Twin) -> float:
 
 
 def start_times(game: Game) -> tuple[float, float]:
-    """Seconds from a fresh interpreter to the first compiled game: with an empty cache, and a full one."""
+    """Seconds from a fresh interpreter to a first compiled game, with an empty and a full cache."""
     with tempfile.TemporaryDirectory() as folder:
         cold = _in_child(START.format(name=game.name), folder)
         warm = min(_in_child(START.format(name=game.name), folder) for _ in range(3))
@@ -101,7 +101,9 @@ def start_times(game: Game) -> tuple[float, float]:
 
 def import_time() -> float:
     """Seconds to `import bellhop.games` in a fresh interpreter."""
-    code = "import time; s = time.perf_counter(); import bellhop.games; print(time.perf_counter() - s)"
+    code = (
+        "import time; s = time.perf_counter(); import bellhop.games; print(time.perf_counter() - s)"
+    )
     return min(_in_child(code, "") for _ in range(3))
 
 

@@ -1,9 +1,9 @@
 """What a seat knows. Sections: setup (hands are kept secret).
 
-Known to everybody: the supply, all hotels, points, tags, the number of cards in each hand and in the
-pile, and every tourist's marked back, in hands and on top of the pile (ruling Q25).  Known to the
-player alone: the own hand, and the set being formed until it is laid.  Known to nobody: the order of
-the pile and the dice.
+Known to everybody: the supply, all hotels, points, tags, the number of cards in each hand and in
+the pile, and every tourist's marked back, in hands and on top of the pile (ruling Q25).  Known to
+the player alone: the own hand, and the set being formed until it is laid.  Known to nobody: the
+order of the pile and the dice.
 """
 
 from bellhop.engine.dice import set_dice

@@ -94,7 +94,7 @@ def pick(game: Position, cards: Cells, floor_cards: int) -> int:
 
 
 def show_top(game: Position) -> None:
-    """Tourists have a marked back: everybody sees whether one lies on top of the pile (ruling Q25)."""
+    """Tourists have a marked back: all see whether one lies on top of the pile (ruling Q25)."""
     game.tourist_on_top = 0
     if game.pile > 0 and roll(game, game.pile) < game.deck[TOURIST]:
         game.tourist_on_top = 1

@@ -122,7 +122,7 @@ def largest(game: Position, item: int) -> int:
 
 
 def measure(game: Position, seat: int, item: int) -> int:
-    """What a player is compared by: cards of a floor, height of the hotel, cards of the top floor."""
+    """What a player is compared by: cards of a floor, height of the hotel, cards of its top."""
     me = game.players[seat]
     if item < TAGS:
         return me.floors[item].cards

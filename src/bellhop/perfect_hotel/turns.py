@@ -1,4 +1,4 @@
-"""A turn, from the choice to the next player. Sections: gameplay, research, build, end of round, high season."""
+"""A turn. Sections: gameplay, research, build, end of round, winning, high season."""
 
 from bellhop.engine.records import fill
 from bellhop.engine.rulebook import rule
@@ -47,7 +47,7 @@ def play(game: Position, move: int) -> None:
 
 @rule("research")
 def research(game: Position) -> None:
-    """Draw two cards, then put one card of the hand into the supply (of an odd pile the last, ruling Q9)."""
+    """Draw two cards, or the one that is left (ruling Q9); then a card must be placed."""
     for _ in range(DRAWN):
         if game.pile > 0:
             draw(game, game.turn)

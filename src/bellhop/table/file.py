@@ -152,7 +152,7 @@ def _act(number: int, entry: Any) -> Act:
     match entry:
         case [int(row), str(text)] if row == number:
             return Act(row, text)
-    raise NotationError(f"act {number} is {entry!r}; [{number}, \"…\"] is expected")
+    raise NotationError(f'act {number} is {entry!r}; [{number}, "…"] is expected')
 
 
 def _seat(entry: Any) -> Seat:

@@ -1,7 +1,7 @@
 """One sitting: people and bots at one game, every act a numbered row, fair dice for each.
 
-Row 0 is the deal.  A move and an undo are rows alike, so that row numbers never repeat; before every
-move the dice are keyed anew for its row.
+Row 0 is the deal.  A move and an undo are rows alike, so that row numbers never repeat; before
+every move the dice are keyed anew for its row.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,9 @@ class Moment(NamedTuple):
 class Sitting:
     """A game being played."""
 
-    def __init__(self, game: Game, table: Position, seats: tuple[Seat, ...], shaker: Shaker) -> None:
+    def __init__(
+        self, game: Game, table: Position, seats: tuple[Seat, ...], shaker: Shaker
+    ) -> None:
         if len(seats) != table.seats or len(shaker.nonces) != table.seats:
             raise BellhopError(f"{table.seats} seats need {table.seats} players and nonces")
         self.game, self.seats, self.shaker = game, seats, shaker
@@ -106,7 +108,9 @@ class Sitting:
     def undo(self) -> None:
         """Take back the last move of the seat on turn."""
         if not self._moments:
-            raise BellhopError("nothing can be taken back: a card was seen, or another seat has acted")
+            raise BellhopError(
+                "nothing can be taken back: a card was seen, or another seat has acted"
+            )
         moment = self._moments.pop()
         self.position = moment.position
         del self.lines[moment.lines :]

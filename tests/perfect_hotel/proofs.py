@@ -1,0 +1,177 @@
+"""What Perfect Hotel's tests share: positions written down, what is hidden, what is conserved."""
+
+import random
+from typing import Any
+
+from bellhop.engine.game import Position as AnyPosition
+from bellhop.engine.telling import Told, listening
+from bellhop.perfect_hotel import GAME
+from bellhop.perfect_hotel.state import Position
+from bellhop.perfect_hotel.vocabulary import (
+    CARD_NAMES,
+    DECKS,
+    FACILITIES,
+    KINDS,
+    SEATS,
+    TAG_NAMES,
+    TAGS,
+    TOURIST,
+    Event,
+    Phase,
+    Refusal,
+)
+
+VARIANTS = (
+    {},
+    {"high-season": "yes"},
+    {"high-season": "yes", "season-count": "floor-cards"},
+    {"extension": "first-edition", "stars": "off"},
+    {"tourist": "joins", "best-view": "rows"},
+    {"rounds": "1", "stars": "low"},
+)
+WORDS = frozenset(
+    {f"facility.{facility.name}" for facility in FACILITIES}
+    | {f"refusal.{refusal.name.lower()}" for refusal in Refusal if refusal != Refusal.ALLOWED}
+    | {f"option.{option.name}{part}" for option in GAME.options for part in ("", ".help")}
+    | {f"item.{name}" for name in ("tourists", "stars", "best_view", "penthouse", "budget_hotel")}
+    | {f"move.add.{card}" for card in ("plain", "star", "tourist")}
+    | {f"event.drew.{back}" for back in ("tourist", "floor")}
+)
+
+
+def given(
+    *hands: str,
+    hotels: tuple[str, ...] = (),
+    points: tuple[int, ...] = (),
+    supply: str = "",
+    busy: str = "",
+    deck: str = "",
+    **options: str,
+) -> Position:
+    """A position with the first seat on turn.
+
+    Hands, supply and deck are cards by name ("5 5* tourist"; in the supply "tourist:7" is one below
+    the 7).  A hotel is its floors from the ground up, every row one character a card: "8:xx 5:x*/xt"
+    is an 8 floor of two cards below a 5 floor of two rows, with a star and a tourist.  A deck that
+    is not given holds all other cards.
+    """
+    chosen = {name.replace("_", "-"): choice for name, choice in options.items()}
+    game: Position = GAME.table(max(2, len(hands), len(hotels)), chosen)
+    for player, hand in zip(game.players, hands, strict=False):
+        for card in hand.split():
+            player.hand[CARD_NAMES.index(card)] += 1
+            player.held += 1
+    for player, hotel in zip(game.players, hotels, strict=False):
+        for floor in hotel.split():
+            lay(player, floor)
+    for player, held in zip(game.players, points, strict=False):
+        player.points = held
+    for card in supply.split():
+        if card.startswith("tourist:"):
+            game.lodgers[TAG_NAMES.index(card.partition(":")[2])] = 1
+        else:
+            game.supply[CARD_NAMES.index(card)] += 1
+    for tag in busy.split():
+        game.busy[TAG_NAMES.index(tag)] = 1
+    fill_deck(game, deck)
+    return game
+
+
+def lay(player: Any, floor: str) -> None:
+    """Lay a floor written as value:row/row on top of a hotel."""
+    name, _, rows = floor.partition(":")
+    tag = TAG_NAMES.index(name)
+    cards = rows.replace("/", "")
+    player.storeys[player.height] = tag
+    player.height += 1
+    player.floors[tag].cards = len(cards)
+    player.floors[tag].starred = cards.count("*")
+    player.floors[tag].tourists = cards.count("t")
+    player.floors[tag].rows = len(rows.split("/"))
+
+
+def fill_deck(game: Position, deck: str) -> None:
+    """Put the given cards, or all that are nowhere else, into the pile."""
+    if deck:
+        for card in deck.split():
+            game.deck[CARD_NAMES.index(card)] += 1
+    else:
+        for kind in range(KINDS):
+            game.deck[kind] = DECKS[game.stars][kind] - whereabouts(game, kind)
+    game.pile = sum(game.deck)
+    game.tourist_on_top = int(game.pile > 0 and game.pile == game.deck[TOURIST])
+
+
+def whereabouts(game: Position, kind: int) -> int:
+    """Cards of a kind in hands, hotels and the supply."""
+    cards = sum(player.hand[kind] for player in game.players)
+    floors = [floor for player in game.players for floor in player.floors]
+    if kind == TOURIST:
+        return cards + sum(game.lodgers) + sum(floor.tourists for floor in floors)
+    own = [player.floors[kind // 2] for player in game.players]
+    starred = sum(floor.starred for floor in own)
+    plain = sum(floor.cards - floor.starred - floor.tourists for floor in own)
+    return cards + game.supply[kind] + (starred if kind % 2 else plain)
+
+
+def do(game: Position, moves: str) -> list[Told]:
+    """Play moves separated by commas; what was told."""
+    with listening() as story:
+        for move in moves.split(","):
+            GAME.play(game, GAME.move_named(move))
+    return story
+
+
+def refusal(game: Position, move: str) -> Refusal:
+    """The reason against a move."""
+    return Refusal(GAME.rules.why_not(game, GAME.move_named(move)))
+
+
+def scored(story: list[Told]) -> list[tuple[int, str, int]]:
+    """What was scored, in order: seat, item, points."""
+    entries = [GAME.speech.scored(told) for told in story if told.event == Event.SCORED]
+    return [(entry.seat, entry.item, entry.points) for entry in entries if entry]
+
+
+def check_conserved(game: AnyPosition) -> None:
+    """Every card exists as often as the deck has it, and every count is within its bounds."""
+    for kind in range(KINDS):
+        assert game.deck[kind] >= 0
+        assert game.deck[kind] + whereabouts(game, kind) == DECKS[game.stars][kind], kind
+    assert game.pile == sum(game.deck)
+    assert max(game.lodgers) <= 1
+    for player in game.players:
+        assert player.held == sum(player.hand)
+        assert min(player.hand) >= 0
+        assert player.points >= 0
+        built = list(player.storeys)[: player.height]
+        assert sorted(built) == [tag for tag in range(TAGS) if player.floors[tag].cards]
+        assert all(player.floors[tag].cards >= 2 * player.floors[tag].rows for tag in built)
+
+
+def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
+    """Other hands' floor cards and the pile by kind, where several deals are possible."""
+    values = {"dice": game.dice}
+    unseen = [kind for kind in range(TOURIST) if game.deck[kind] > 0]
+    if len(unseen) > 1 and game.pile - game.deck[TOURIST] > 0:
+        values["deck"] = tuple(game.deck)
+        for other in range(game.seats):
+            if other != seat and game.players[other].held > game.players[other].hand[TOURIST]:
+                values[f"hand {other}"] = tuple(game.players[other].hand)
+    return values
+
+
+def scramble(game: AnyPosition, seat: int, chance: random.Random) -> None:
+    """Garbage into dice, pile, other hands, and the set that another seat is forming."""
+    game.dice = chance.getrandbits(60)
+    for kind in range(TOURIST):
+        game.deck[kind] = chance.randrange(100)
+        for other in range(SEATS):
+            if other != seat:
+                game.players[other].hand[kind] = chance.randrange(100)
+    if game.turn != seat and game.phase in {Phase.CHOOSING, Phase.BUILDING}:
+        game.phase = chance.choice((Phase.CHOOSING, Phase.BUILDING))
+        game.site = chance.randrange(TAGS)
+        game.taking = chance.randrange(2)
+        for card in range(3):
+            game.chosen[card] = chance.randrange(5)

@@ -1,0 +1,51 @@
+"""What the tests of all games share."""
+
+import os
+import random
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from bellhop.engine.game import Game, Position
+
+
+class Proofs(Protocol):
+    """What every game's own tests bring to the shared ones, in `tests/<package>/proofs.py`."""
+
+    VARIANTS: tuple[Mapping[str, str], ...]  # each is played for every player count
+    WORDS: frozenset[str]  # keys of messages that are put together at run time
+
+    def scramble(self, game: Position, seat: int, chance: random.Random, /) -> None:
+        """Write garbage into everything that a seat cannot know: the tests' list of hidden fields."""
+
+    def hidden(self, game: Position, seat: int, /) -> dict[str, Any]:
+        """The values of the fields that a seat cannot know and that vary in this position."""
+
+    def check_conserved(self, game: Position, /) -> None:
+        """Assert that nothing was lost, doubled or out of its bounds."""
+
+
+def proofs_of(game: Game) -> Proofs:
+    """The proofs of a game."""
+    return cast("Proofs", import_module(f"{game.package.rpartition('.')[2]}.proofs"))
+
+
+def more(few: int, many: int) -> int:
+    """So many in `make test`, so many in `make prove`."""
+    return many if os.environ.get("BELLHOP_PROVE") else few
+
+
+def random_options(game: Game, chance: random.Random) -> dict[str, str]:
+    """Any choice for every option."""
+    return {option.name: chance.choice(option.choices) for option in game.options}
+
+
+def random_game(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
+    """A whole game with any players and options: every position, and the move about to be made."""
+    chance = random.Random(seed)
+    position = game.new(chance.choice(game.players), random_options(game, chance), seed)
+    while position.turn >= 0:
+        move = chance.choice(game.legal_moves(position))
+        yield position, move
+        game.play(position, move)
+    yield position, -1
