@@ -24,7 +24,7 @@ play: $(READY) ## Open the table and play
 	@$(BIN)/bellhop play perfect-hotel $(ARGS)
 
 test: check ## Check everything and run all tests
-	$(BIN)/pytest -n $(WORKERS) -m 'not prove'
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m 'not prove'
 
 check: $(READY) ## Lint, formatting and types
 	$(BIN)/ruff check .
@@ -36,13 +36,13 @@ format: $(READY) ## Put the code into shape
 	$(BIN)/ruff format .
 
 prove: $(READY) ## The long proofs: many more games of everything
-	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS)
+	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 golden: $(READY) ## Play the golden games anew; look at the difference before you commit it
 	$(BIN)/python tests/golden.py
 
 docs: $(READY) ## Make the generated pages of docs/ anew
-	$(BIN)/python docs/make_rules.py
+	PYTHONPATH=tests $(BIN)/python docs/make_rules.py
 
 bench: $(READY) ## Measure speed and keep the result in benchmarks/results
 	$(BIN)/python benchmarks/run.py

@@ -16,10 +16,13 @@ class Proofs(Protocol):
     WORDS: frozenset[str]  # keys of messages that are put together at run time
 
     def scramble(self, game: Position, seat: int, chance: random.Random, /) -> None:
-        """Write garbage into everything that a seat cannot know: the tests' list of hidden fields."""
+        """Write garbage into all that a seat cannot know: the tests' list of hidden fields."""
 
     def hidden(self, game: Position, seat: int, /) -> dict[str, Any]:
         """The values of the fields that a seat cannot know and that vary in this position."""
+
+    def resume(self, redealt: Position, game: Position, /) -> bool:
+        """Ask the seat on turn the same question in another deal; could it stand there?"""
 
     def check_conserved(self, game: Position, /) -> None:
         """Assert that nothing was lost, doubled or out of its bounds."""

@@ -1,1 +1,3 @@
 """Bellhop: one table for three hotel board games."""
+
+__version__ = "0.1.0"

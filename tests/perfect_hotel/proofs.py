@@ -21,7 +21,7 @@ from bellhop.perfect_hotel.vocabulary import (
     Refusal,
 )
 
-VARIANTS = (
+VARIANTS: tuple[dict[str, str], ...] = (
     {},
     {"high-season": "yes"},
     {"high-season": "yes", "season-count": "floor-cards"},
@@ -50,10 +50,10 @@ def given(
 ) -> Position:
     """A position with the first seat on turn.
 
-    Hands, supply and deck are cards by name ("5 5* tourist"; in the supply "tourist:7" is one below
-    the 7).  A hotel is its floors from the ground up, every row one character a card: "8:xx 5:x*/xt"
-    is an 8 floor of two cards below a 5 floor of two rows, with a star and a tourist.  A deck that
-    is not given holds all other cards.
+    Hands, supply and deck are cards by name ("5 5* tourist"; in the supply "tourist:7" lies below
+    the 7).  A hotel is its floors from the ground up, a character for each card of a row:
+    "8:xx 5:x*/xt" is an 8 floor of two cards below a 5 floor of two rows, with a star and a
+    tourist.  A deck that is not given holds all other cards.
     """
     chosen = {name.replace("_", "-"): choice for name, choice in options.items()}
     game: Position = GAME.table(max(2, len(hands), len(hotels)), chosen)
@@ -175,3 +175,12 @@ def scramble(game: AnyPosition, seat: int, chance: random.Random) -> None:
         game.taking = chance.randrange(2)
         for card in range(3):
             game.chosen[card] = chance.randrange(5)
+
+
+def resume(redealt: AnyPosition, game: AnyPosition) -> bool:
+    """Go on with the set that was being formed, if the other hand has its cards."""
+    redealt.phase, redealt.site, redealt.taking = game.phase, game.site, game.taking
+    for card in range(3):
+        redealt.chosen[card] = game.chosen[card]
+    hand = redealt.players[redealt.turn].hand
+    return all(hand[2 * game.site + star] >= game.chosen[star] for star in (0, 1))

@@ -1,9 +1,11 @@
 """The high-season variant."""
 
+from typing import Any
+
 import pytest
-from perfect_hotel.proofs import do, given, refusal
 
 from bellhop.perfect_hotel.vocabulary import Event, Refusal
+from perfect_hotel.proofs import do, given, refusal
 
 
 @pytest.mark.rule("high_season")
@@ -30,7 +32,7 @@ def test_a_busy_tag_gives_its_cards_only_from_two_on() -> None:
 
 @pytest.mark.ruling("Q22")
 def test_a_tourist_counts_among_the_two_or_by_option_does_not() -> None:
-    below = {"supply": "8 tourist:8", "busy": "8", "high_season": "yes"}
+    below: Any = {"supply": "8 tourist:8", "busy": "8", "high_season": "yes"}
     assert refusal(given("8", **below), "take 8") == Refusal.ALLOWED
     strict = given("8", season_count="floor-cards", **below)
     assert refusal(strict, "take 8") == Refusal.HIGH_SEASON

@@ -4,11 +4,11 @@ import itertools
 from collections import Counter
 
 import pytest
-from perfect_hotel.proofs import do, given
 
 from bellhop.engine.telling import SPECTATOR
 from bellhop.perfect_hotel import GAME
 from bellhop.perfect_hotel.vocabulary import CARD_NAMES, TOURIST, Event, Phase
+from perfect_hotel.proofs import do, given
 
 
 @pytest.mark.rule("setup")
@@ -61,7 +61,7 @@ def test_a_drawn_card_is_told_to_its_owner_and_its_back_to_the_others() -> None:
 
 
 def test_imagined_deals_have_the_right_distribution() -> None:
-    """Two of six unseen floor cards are in the other hand: compare with all 15 ways to deal them."""
+    """Two of six unseen floor cards are in the other hand: compare with all 15 ways."""
     unseen = ["5", "5", "5*", "8", "8", "9"]
     game = given("", "5 8", deck="5 5* 8 9")
     others = Counter(CARD_NAMES[kind] for kind in range(TOURIST) for _ in range(copies(kind)))

@@ -1,10 +1,10 @@
 """Sections setup and next round."""
 
 import pytest
-from perfect_hotel.proofs import do, given
 
 from bellhop.perfect_hotel import GAME
 from bellhop.perfect_hotel.vocabulary import CARDS, CARDS_IN_ALL, DECKS, TOURIST, Phase
+from perfect_hotel.proofs import do, given
 
 
 @pytest.mark.rule("components")

@@ -1,11 +1,11 @@
 """Every step of the scoring, with the clamp at zero."""
 
 import pytest
-from perfect_hotel.proofs import do, given, scored
 
 from bellhop.perfect_hotel import GAME
 from bellhop.perfect_hotel.state import Position
 from bellhop.perfect_hotel.vocabulary import BUDGET
+from perfect_hotel.proofs import do, given, scored
 
 FOUR_FLOORS = "5:xx 6:xx 7:xx 8:xx"
 

@@ -1,11 +1,13 @@
 """Sections gameplay, research, build, end of round, and the rulings on them."""
 
+from typing import Any
+
 import pytest
-from perfect_hotel.proofs import do, given, refusal, scored
 
 from bellhop.perfect_hotel import GAME
 from bellhop.perfect_hotel.legality import below
 from bellhop.perfect_hotel.vocabulary import TOURIST, Event, Phase, Refusal
+from perfect_hotel.proofs import do, given, refusal, scored
 
 FIVE, SIX, SEVEN, EIGHT, TEN = 0, 1, 2, 3, 5
 
@@ -186,7 +188,7 @@ def test_an_extension_is_any_set_as_often_as_one_likes() -> None:
 @pytest.mark.ruling("Q6")
 @pytest.mark.ruling("Q7")
 def test_the_first_edition_extends_once_by_as_many_cards() -> None:
-    first = {"extension": "first-edition"}
+    first: Any = {"extension": "first-edition"}
     assert refusal(given("5 5", hotels=("5:xxx",), **first), "build 5") == Refusal.EXTENSION_SIZE
     assert refusal(given("5 5", hotels=("5:xx/xx",), **first), "build 5") == (
         Refusal.EXTENDED_ALREADY

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 from bellhop.engine.words import negotiate
@@ -78,6 +79,7 @@ def simulate(
 
     chosen = game_named(game)
     table = table_of(chosen, players, option)
+    check_seed(seed)
     run_simulation(chosen, table, games, seed, chosen_language(language))
 
 

@@ -37,8 +37,9 @@ def run_simulation(game: Game, table: Position, games: int, seed: int, language:
         )
     report = Table(title=shell.count("simulate.title", games, game=game.title))
     report.add_column(shell.say("simulate.seat"))
-    for heading in ("simulate.wins", "simulate.mean", "simulate.spread"):
-        report.add_column(shell.say(heading), justify="right")
+    report.add_column(shell.say("simulate.wins"), justify="right")
+    report.add_column(shell.say("simulate.mean"), justify="right")
+    report.add_column(shell.say("simulate.spread"), justify="right")
     for quantile in QUANTILES:
         report.add_column(f"{quantile} %", justify="right")
     for seat, share in enumerate(results.win_shares()):

@@ -1,0 +1,56 @@
+"""From the rulebook to the code: every section has code and a test, every ruling a test."""
+
+import inspect
+
+import pytest
+
+from bellhop.engine.game import Game
+from bellhop.engine.rulebook import open_rulebook, rule_functions
+from bellhop.games import GAMES
+from sources import proofs
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def package(game: Game) -> str:
+    return game.package.rpartition(".")[2]
+
+
+@every_game
+def test_every_section_has_code_unless_it_is_about_components(game: Game) -> None:
+    book = open_rulebook(game.folder)
+    coded = {f.section for fs in rule_functions(game.module).values() for f in fs}  # type: ignore[attr-defined]
+    sections = {section.id for section in book.sections}
+    assert len(sections) == len(book.sections)
+    assert coded == sections - {section.id for section in book.sections if section.physical}
+
+
+@every_game
+def test_every_section_has_a_test(game: Game) -> None:
+    sections = {section.id for section in open_rulebook(game.folder).sections}
+    assert set(proofs(package(game), "rule")) == sections
+
+
+@every_game
+def test_every_ruling_has_a_test_and_its_option_exists(game: Game) -> None:
+    rulings = open_rulebook(game.folder).rulings
+    assert set(proofs(package(game), "ruling")) == {ruling.id for ruling in rulings}
+    assert len({ruling.id for ruling in rulings}) == len(rulings)
+    for ruling in rulings:
+        if ruling.option:
+            assert game.option(ruling.option)
+
+
+@every_game
+def test_the_functions_of_a_file_stand_in_the_order_of_the_rulebook(game: Game) -> None:
+    book = open_rulebook(game.folder)
+    for module, functions in rule_functions(game.module).items():
+        order = [book.order(function.section) for function in functions]  # type: ignore[attr-defined]
+        assert order == sorted(order), module
+
+
+@every_game
+def test_every_rule_function_says_its_rule_in_a_sentence(game: Game) -> None:
+    for functions in rule_functions(game.module).values():
+        for function in functions:
+            assert (inspect.getdoc(function) or "").endswith("."), function

@@ -1,0 +1,124 @@
+"""The secrets law: what a seat is given is made from its view, and its view from what it knows.
+
+Each game's tests own the list of hidden fields (`proofs.scramble`).  Seat -1 is a spectator.
+"""
+
+import random
+from collections import defaultdict
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bellhop.drawing import drawing_of
+from bellhop.engine.game import Game, Position
+from bellhop.engine.telling import SPECTATOR, Told, listening
+from bellhop.games import GAMES
+from support import more, proofs_of, random_game
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+seeds = st.integers(0, 2**62 - 1)
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")
+
+
+def seats(position: Position) -> range:
+    return range(SPECTATOR, position.seats)
+
+
+def given_to(game: Game, position: Position, seat: int) -> tuple[object, ...]:
+    """All that a seat is given of a position: view, text, drawing, legal moves, refusals."""
+    seen = game.view(position, seat)
+    words = game.words("en")
+    given_: tuple[object, ...] = (
+        seen.to_bytes(),
+        game.write(seen),
+        drawing_of(game).draw_text(words, seen, seat, NAMES),
+    )
+    if seat == position.turn:
+        reasons = tuple(game.rules.why_not(seen, move) for move in range(len(game.moves)))
+        texts = [game.speech.say_move(words, seen, move) for move in game.legal_moves(seen)]
+        given_ += (reasons, tuple(texts))
+    return given_
+
+
+@every_game
+@given(seed=seeds)
+def test_scrambled_secrets_change_nothing_that_a_seat_is_given(game: Game, seed: int) -> None:
+    chance = random.Random(seed)
+    for position, _ in random_game(game, seed):
+        for seat in seats(position):
+            scrambled = position.copy()
+            proofs_of(game).scramble(scrambled, seat, chance)
+            assert given_to(game, scrambled, seat) == given_to(game, position, seat)
+
+
+@every_game
+@given(seed=seeds)
+def test_the_seat_on_turn_sees_all_it_needs_to_decide(game: Game, seed: int) -> None:
+    for position, _ in random_game(game, seed):
+        if position.turn >= 0:
+            seen = game.view(position, position.turn)
+            assert game.legal_moves(seen) == game.legal_moves(position)
+
+
+@every_game
+@given(seed=seeds)
+def test_a_view_of_a_view_is_the_same_view(game: Game, seed: int) -> None:
+    for position, _ in random_game(game, seed):
+        for seat in seats(position):
+            seen = game.view(position, seat)
+            assert game.view(seen, seat) == seen
+
+
+@every_game
+@given(seed=seeds)
+def test_imagined_games_fit_all_that_a_seat_knows(game: Game, seed: int) -> None:
+    chance = random.Random(seed)
+    for position, _ in random_game(game, seed):
+        for seat in seats(position):
+            seen = game.view(position, seat)
+            imagined = game.imagine(seen, chance.getrandbits(60))
+            proofs_of(game).check_conserved(imagined)
+            assert game.view(imagined, seat) == seen
+
+
+@every_game
+def test_every_hidden_field_varies_over_imagined_games(game: Game) -> None:
+    chance = random.Random(3)
+    for seed in range(more(4, 40)):
+        for step, (position, _) in enumerate(random_game(game, seed)):
+            if step % 37:
+                continue
+            for seat in seats(position):
+                seen = game.view(position, seat)
+                found: dict[str, set[Any]] = defaultdict(set)
+                for _ in range(40):
+                    imagined = game.imagine(seen, chance.getrandbits(60))
+                    for name, value in proofs_of(game).hidden(imagined, seat).items():
+                        found[name].add(value)
+                still = list(proofs_of(game).hidden(position, seat))
+                assert all(len(found[name]) > 1 for name in still), (seed, step, seat)
+
+
+@every_game
+@given(seed=seeds)
+def test_what_is_told_to_others_does_not_depend_on_secrets(game: Game, seed: int) -> None:
+    """Another deal with the same backs and dice is told to the others in the same words."""
+    chance = random.Random(seed)
+    for position, move in random_game(game, seed):
+        for seat in seats(position):
+            if move < 0 or seat == position.turn:
+                continue
+            redealt = game.imagine(game.view(position, seat), chance.getrandbits(60))
+            redealt.dice = position.dice
+            if proofs_of(game).resume(redealt, position) and move in game.legal_moves(redealt):
+                assert heard(game, position, move, seat) == heard(game, redealt, move, seat)
+
+
+def heard(game: Game, position: Position, move: int, seat: int) -> tuple[list[Told], Position]:
+    """What a seat hears of a move, and what it knows afterwards."""
+    after = position.copy()
+    with listening() as story:
+        game.rules.play(after, move)
+    return [told for told in story if told.is_for(seat)], game.view(after, seat)

@@ -1,0 +1,77 @@
+"""No message is missing, unused, or lacks a plural form, in any language."""
+
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+import bellhop
+from bellhop.engine.game import Game
+from bellhop.engine.words import LANGUAGES
+from bellhop.games import GAMES
+from sources import message_keys
+from support import proofs_of
+
+ROOT = Path(bellhop.__file__).parent
+SHELL = ROOT / "words"
+FOLDERS = [SHELL, *(game.folder / "words" for game in GAMES)]
+every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+
+
+def catalogue(folder: Path, language: str) -> Catalog:
+    with (folder / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def messages(folder: Path, language: str) -> dict[str, Message]:
+    found = {}
+    for message in catalogue(folder, language):
+        if message.id:
+            found[message.id if isinstance(message.id, str) else message.id[0]] = message
+    return found
+
+
+def texts(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_the_shells_messages_are_exactly_those_it_says() -> None:
+    shell, _ = message_keys(list((ROOT / "cli").glob("*.py")))
+    assert set(messages(SHELL, "en")) == shell
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_games_messages_are_exactly_those_it_says(game: Game) -> None:
+    drawing = ROOT / "drawing" / f"{game.package.rpartition('.')[2]}.py"
+    sources = [*game.folder.glob("*.py"), drawing, *(ROOT / "cli").glob("*.py")]
+    _, said = message_keys(sources)
+    assert set(messages(game.folder / "words", "en")) == said | proofs_of(game).WORDS
+
+
+@every_folder
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_message_with_all_its_forms(folder: Path, language: str) -> None:
+    english, own = messages(folder, "en"), messages(folder, language)
+    forms = {"en": 2, "pl": 3, "ru": 3}[language]
+    assert set(own) == set(english)
+    for key, message in own.items():
+        assert all(text.strip() for text in texts(message)), key
+        if message.pluralizable:
+            assert len(texts(message)) == forms, key
+        for text in texts(message):
+            assert fields(text) == fields(texts(english[key])[0]), key
+    assert not any(message.fuzzy for message in own.values())
+
+
+@every_folder
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_plural_rule_is_the_languages_own(folder: Path, language: str) -> None:
+    found = catalogue(folder, language)
+    expected = Catalog(locale=language)
+    assert found.num_plurals == expected.num_plurals

@@ -1,0 +1,163 @@
+"""The command line as a person uses it: real processes, real input."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bellhop.games import GAMES
+
+names = [game.name for game in GAMES]
+every_game = pytest.mark.parametrize("game", names)
+
+
+def bellhop(
+    *arguments: object, answers: str = "", lang: str = "en_GB.UTF-8"
+) -> tuple[int, str, str]:
+    """Run a command; its exit status, output and errors."""
+    environment = {**os.environ, "LC_ALL": lang, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
+    done = subprocess.run(
+        [sys.executable, "-m", "bellhop", *map(str, arguments)],
+        input=answers, env=environment, capture_output=True, text=True, encoding="utf-8",
+        check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@every_game
+def test_a_whole_game_of_bots_is_saved_replayed_and_verified(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    status, output, _ = bellhop("play", game, "--people", 0, "--save", path)
+    assert status == 0
+    assert "Score sheet" in output
+    assert "wins." in output or "share the victory." in output
+    status, output, _ = bellhop("verify", path)
+    assert status == 0
+    assert "all hold" in output
+    assert "finished, and its points are right" in output
+    status, replayed, _ = bellhop("replay", path, "--seat", 1, lang="pl_PL.UTF-8")
+    assert status == 0
+    assert "Arkusz punktów" in replayed
+
+
+@every_game
+def test_a_person_plays_a_whole_game_by_numbers(game: str) -> None:
+    status, output, _ = bellhop("play", game, "-p", 2, "-n", "Ann", answers="1\n" * 900)
+    assert status == 0
+    assert "Ann" in output
+    assert "Score sheet" in output
+
+
+def test_nonsense_is_answered_and_the_game_goes_on() -> None:
+    answers = "dance\n99\ntake 7\nundo\nhelp\n\nresearch, research\nquit\n"
+    status, output, _ = bellhop("play", "perfect-hotel", "-n", "Ann", "-p", 2, answers=answers)
+    assert status == 0
+    assert '"dance" is not a move' in output
+    assert "There is no choice 99" in output
+    assert "nothing lies below this tag (Build)" in output
+    assert "Nothing can be taken back" in output
+    assert "A number or the words in brackets make a move" in output
+    assert "now one card of your hand goes into the supply (Research)" in output
+    assert "The table is left before the end." in output
+
+
+def test_the_end_of_input_leaves_the_table() -> None:
+    status, output, _ = bellhop("play", "perfect-hotel")
+    assert status == 0
+    assert "The table is left before the end." in output
+
+
+@pytest.mark.parametrize(("lang", "text"), [("pl_PL", "twój ruch?"), ("ru_RU", "ваш ход?")])
+def test_the_terminal_speaks_the_players_language(lang: str, text: str) -> None:
+    _, output, _ = bellhop("play", "perfect-hotel", "-p", 2, answers="1\n1\n", lang=f"{lang}.UTF-8")
+    assert text in output
+
+
+def test_people_at_one_keyboard_do_not_see_each_others_cards() -> None:
+    """All that is shown between two hand-overs is made from the view of the one at the keyboard."""
+    answers = "\n1\n1\n" * 40 + "quit\n"
+    _, output, _ = bellhop(
+        "play", "perfect-hotel", "-p", 2, "--people", 2, "-n", "Ann", "-n", "Bob", answers=answers
+    )
+    turns = output.split("Give the keyboard to ")[1:]
+    assert len(turns) > 5
+    for turn in turns:
+        name, other = ("Ann", "Bob") if turn.startswith("Ann") else ("Bob", "Ann")
+        assert f"{other} draws:" not in turn
+        assert f"{other}, your move?" not in turn
+        assert turn.count("Your hand") <= turn.count(f"{name}, your move?") + 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("play", "chess"), "no game 'chess'"),
+        (("play", "perfect-hotel", "-p", 9), "is for 2 to 5 players, not 9"),
+        (("play", "perfect-hotel", "--people", 7), "0 to 3 are people, not 7"),
+        (("play", "perfect-hotel", "-o", "stars"), "an option is written name=choice"),
+        (("play", "perfect-hotel", "-o", "stars=many"), "stars is even or .* not 'many'"),
+        (("play", "perfect-hotel", "-o", "weather=fine"), "has no option 'weather'"),
+        (("play", "perfect-hotel", "-l", "xx"), "the languages are en, pl, ru, not 'xx'"),
+        (("play", "perfect-hotel", "--people", 2, "-n", "A", "-n", "A"), "a name of his own"),
+        (("simulate", "perfect-hotel", "--seed", -5), "a seed is a number"),
+        (("replay", "none.json"), "none.json cannot be read"),
+        (("verify", "none.json"), "none.json cannot be read"),
+    ],
+)
+def test_a_wrong_option_is_one_clear_line(arguments: tuple[object, ...], complaint: str) -> None:
+    import re
+
+    status, output, errors = bellhop(*arguments)
+    assert status == 2
+    assert output == ""
+    assert len(errors.strip().splitlines()) == 1
+    assert re.search(complaint, errors)
+
+
+def test_a_seat_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    bellhop("play", "perfect-hotel", "--save", path)
+    status, _, errors = bellhop("replay", path, "--seat", 9)
+    assert status == 2
+    assert "seats are 1 to 3, or 0 for a spectator, not 9" in errors
+
+
+@every_game
+def test_simulate_sums_up_and_repeats_from_its_seed(game: str) -> None:
+    status, output, _ = bellhop("simulate", game, "-n", 500, "-p", 2, "--seed", 3)
+    assert status == 0
+    assert "500 games of" in output
+    assert bellhop("simulate", game, "-n", 500, "-p", 2, "--seed", 3)[1] == output
+    assert bellhop("simulate", game, "-n", 500, "-p", 2, "--seed", 4)[1] != output
+
+
+@pytest.mark.prove
+@every_game
+def test_bench_prints_figures_for_programs(game: str) -> None:
+    status, output, _ = bellhop("bench", game, "--json")
+    figures = json.loads(output)
+    assert status == 0
+    assert figures["game"] == game
+    for key in ("interpreted_moves_per_s", "compiled_moves_per_s", "clone_ns",
+                "cold_compile_s", "warm_start_s"):  # fmt: skip
+        assert figures[key] > 0
+
+
+def test_games_lists_every_game_with_its_options() -> None:
+    _, output, _ = bellhop("games")
+    for game in GAMES:
+        assert game.name in output
+        assert all(option.name in output for option in game.options)
+
+
+def test_help_and_import_stay_quick() -> None:
+    """Neither the command line nor the rules import NumPy or Numba before something is compiled."""
+    code = (
+        "import sys, bellhop.cli.app, bellhop.games; print({'numpy', 'numba'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,261 @@
+"""The compiled twin, on a small game made for these tests: two files that call each other."""
+
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+
+import pytest
+
+from bellhop.engine import playout, twin
+from bellhop.games import GAMES
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+FILES = {
+    "inn/__init__.py": """
+        from inn.desk import setup, legal, play, view, imagine, score, why_not
+        POINT = 1
+    """,
+    "inn/cards.toml": """
+        [house]
+        id = "inn"
+        price = 5
+    """,
+    "inn/vocabulary.py": """
+        from pathlib import Path
+        from typing import NamedTuple
+        from bellhop.engine.cards import CardFile
+
+        class House(NamedTuple):
+            id: str
+            price: int
+
+        PRICE = CardFile("inn", Path(__file__).with_name("cards.toml")).table("house", House).price
+    """,
+    "inn/state.py": """
+        from bellhop.engine.records import Record, int8, int64, record
+
+        @record
+        class Position(Record):
+            dice = int64()
+            seats = int8()
+            turn = int8()
+            money = int8()
+            beds = int8(3)
+    """,
+    "inn/desk.py": """
+        from bellhop.engine.telling import EVERYONE, tell
+        from inn import rooms
+        from inn.vocabulary import PRICE
+
+        def setup(game):
+            game.turn = 0
+            game.money = 0
+            for bed in range(3):
+                game.beds[bed] = 0
+
+        def legal(game, mask):
+            for move in range(len(mask)):
+                mask[move] = why_not(game, move) == 0
+            return sum(mask)
+
+        def why_not(game, move):
+            return 0 if game.beds[move] == 0 else 1
+
+        def play(game, move):
+            tell(EVERYONE, 1, move, game.money)
+            rooms.occupy(game, move)
+
+        def pay(game, nights):
+            game.money += nights * PRICE
+
+        def view(game, seat, seen): pass
+        def imagine(seen, dice): pass
+        def score(game, seat): return game.money
+    """,
+    "inn/rooms.py": """
+        from inn import desk
+
+        def occupy(game, bed):
+            game.beds[bed] = 1
+            desk.pay(game, nights(bed))
+            if sum(game.beds) == 3:
+                game.turn = -1
+
+        def nights(bed):
+            return bed + 1
+    """,
+    "run.py": """
+        import sys
+        from bellhop.engine import playout, twin
+        import inn
+        from inn.state import Position
+
+        make = {"interpreted": twin.interpreted, "compiled": twin.compiled}[sys.argv[1]]
+        player = make(playout, inn)
+        games = (Position * 1)()
+        player.loops.play_many(player.take(games), player.take(Position()), 3, player.mask(3))
+        print(games[0].money)
+    """,
+}
+
+
+@pytest.fixture
+def inn(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(textwrap.dedent(text), "utf-8")
+    return tmp_path
+
+
+def run(inn: Path, how: str, code: str = "") -> str:
+    """Play a game of the small inn in a process of its own; the money earned."""
+    environment = {**os.environ, "BELLHOP_CACHE": str(inn / "cache"), "PYTHONPATH": str(inn)}
+    command = [sys.executable, "-c", code] if code else [sys.executable, "run.py", how]
+    done = subprocess.run(
+        command, cwd=inn, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def folders(inn: Path) -> int:
+    return len(list((inn / "cache").iterdir()))
+
+
+def test_an_edit_of_a_helper_or_a_card_never_runs_old_code(inn: Path) -> None:
+    assert run(inn, "interpreted") == run(inn, "compiled") == "30"
+    assert folders(inn) == 1
+    run(inn, "compiled")
+    assert folders(inn) == 1, "nothing changed, so nothing is compiled again"
+    edit(inn / "inn/rooms.py", "return bed + 1", "return bed + 2")
+    assert run(inn, "interpreted") == run(inn, "compiled") == "45"
+    edit(inn / "inn/cards.toml", "price = 5", "price = 3")
+    assert run(inn, "interpreted") == run(inn, "compiled") == "27"
+    assert folders(inn) == 3
+
+
+def test_an_edit_while_a_program_runs_is_not_kept_under_the_new_name(inn: Path) -> None:
+    """The key is what is in memory: a program started before an edit must not spoil the cache."""
+    code = """
+import sys
+from pathlib import Path
+import inn
+from inn.state import Position
+path = Path("inn/rooms.py")
+path.write_text(path.read_text().replace("return bed + 1", "return bed + 2"))
+sys.argv = ["run.py", "compiled"]
+exec(Path("run.py").read_text())
+"""
+    assert run(inn, "", code) == "30"
+    assert run(inn, "compiled") == "45"
+
+
+def test_without_numba_the_rules_run_interpreted(inn: Path) -> None:
+    code = """
+import sys
+sys.modules["numba"] = None
+from bellhop.engine import playout, twin
+import inn
+lines = []
+player = twin.fastest(playout, inn, lambda made: None, lines.append)
+assert not player.is_compiled
+assert "interpreted" in lines[0] and len(lines) == 1
+try:
+    twin.compiled(playout, inn)
+except twin.NoCompiler as error:
+    print(error)
+"""
+    assert run(inn, "", code) == "Numba is not installed: install it, or play interpreted"
+
+
+def test_the_first_compile_is_announced_and_the_second_start_is_silent(inn: Path) -> None:
+    code = """
+from bellhop.engine import playout, twin
+import inn
+from inn.state import Position
+def first_call(player):
+    games = (Position * 1)()
+    player.loops.play_many(player.take(games), player.take(Position()), 3, player.mask(3))
+twin.fastest(playout, inn, first_call, print)
+"""
+    first = run(inn, "", code).splitlines()
+    assert first[0].startswith("Compiling inn")
+    assert first[1].startswith("Compiled in")
+    assert run(inn, "", code) == ""
+
+
+def test_bounds_are_checked_on_demand(inn: Path) -> None:
+    edit(inn / "inn/rooms.py", "game.beds[bed] = 1", "game.beds[bed + 3] = 1")
+    code = """
+import numpy as np
+from bellhop.engine import playout, twin
+import inn
+from inn.state import Position
+player = twin.compiled(playout, inn, checked=True)
+try:
+    player.loops.play_moves(player.take(Position()), np.array([1]), player.take((Position * 1)()))
+except IndexError as error:
+    print(error)
+"""
+    assert run(inn, "", code) == "index is out of bounds"
+
+
+def test_telling_costs_nothing_compiled(inn: Path) -> None:
+    """The machine code with and without the call of `tell` is the same."""
+    code = """
+import re
+import numpy as np
+from bellhop.engine import playout, twin
+import inn
+from inn.state import Position
+player = twin.compiled(playout, inn)
+player.loops.play_moves(player.take(Position()), np.array([1]), player.take((Position * 1)()))
+(text,) = player.loops.rules.play.inspect_asm().values()
+lines = [line.split("#")[0].strip() for line in text.splitlines()]
+print(len([line for line in lines if re.match("[a-z]", line)]))
+"""
+    told = run(inn, "", code)
+    edit(
+        inn / "inn/desk.py", "            tell(EVERYONE, 1, move, game.money)\n".lstrip(), "pass\n"
+    )
+    assert run(inn, "", code) == told
+
+
+def test_compiling_in_the_background_does_not_block() -> None:
+    game = GAMES[0]
+    gate = threading.Event()
+
+    def make() -> twin.Twin:
+        gate.wait()
+        return twin.interpreted(playout, game.module)
+
+    future = twin.in_background(make)
+    assert not future.done()
+    gate.set()
+    assert not future.result(timeout=60).is_compiled
+
+    def fail() -> twin.Twin:
+        raise twin.NoCompiler("none")
+
+    with pytest.raises(twin.NoCompiler):
+        twin.in_background(fail).result(timeout=60)
+
+
+def test_the_rules_themselves_stay_untouched() -> None:
+    game = GAMES[0]
+    before = dict(vars(game.module))
+    twin.interpreted(playout, game.module)
+    twin.compiled(playout, game.module)
+    assert vars(game.module) == before
+    assert playout.rules is None

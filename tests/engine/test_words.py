@@ -1,0 +1,48 @@
+"""Words: looked up by key, with plurals, in the language asked for."""
+
+from pathlib import Path
+
+import pytest
+
+import bellhop
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.words import Words, negotiate
+
+FOLDER = Path(bellhop.__file__).parent / "words"
+
+
+def test_plurals_follow_the_language() -> None:
+    texts = [Words("pl", FOLDER).count("simulate.title", n, game="X") for n in (1, 3, 5, 22)]
+    assert texts == ["1 losowa partia: X", "3 losowe partie: X", "5 losowych partii: X",
+                     "22 losowe partie: X"]  # fmt: skip
+    assert Words("ru", FOLDER).count("simulate.title", 21, game="X") == "21 случайная партия: X"
+    assert Words("en", FOLDER).count("simulate.title", 1, game="X") == "1 game of X at random"
+
+
+def test_lists_are_joined_as_the_language_does() -> None:
+    names = ["Ann", "Bob", "Cid"]
+    assert Words("en", FOLDER).join(names) == "Ann, Bob, and Cid"
+    assert Words("pl", FOLDER).join(names) == "Ann, Bob i Cid"
+    assert Words("ru", FOLDER).join(names) == "Ann, Bob и Cid"
+
+
+def test_an_unknown_key_is_an_error_and_a_found_one_may_have_a_default() -> None:
+    words = Words("en", FOLDER)
+    with pytest.raises(LookupError, match=r"no message 'no\.such\.key' in en"):
+        words.say("no.such.key")
+    with pytest.raises(LookupError):
+        words.count("no.such.key", 2)
+    assert words.find("no.such.key", "default") == "default"
+    assert words.find("sheet.total", "default") == "Total"
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(BellhopError, match="the languages are en, pl, ru, not 'xx'"):
+        Words("xx", FOLDER)
+
+
+def test_languages_are_negotiated() -> None:
+    assert negotiate(["", "pl_PL.UTF-8"]) == "pl"
+    assert negotiate(["de-AT", "RU"]) == "ru"
+    assert negotiate(["C.UTF-8"]) == "en"
+    assert negotiate([]) == "en"

@@ -1,0 +1,48 @@
+"""What the test files say about themselves: which tests prove which sections and rulings."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+
+def proofs(package: str, marker: str) -> dict[str, list[str]]:
+    """The tests of a game that carry `@pytest.mark.<marker>("id")`, by id, as file::name."""
+    found = defaultdict(list)
+    for path in sorted((TESTS / package).glob("test_*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                for mark in marks(node, marker):
+                    found[mark].append(f"{package}/{path.name}::{node.name}")
+    return dict(found)
+
+
+def marks(function: ast.FunctionDef, marker: str) -> Iterator[str]:
+    """The ids in a function's markers of one kind."""
+    for decorator in function.decorator_list:
+        match decorator:
+            case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(value=str(mark))]):
+                if name == marker:
+                    yield mark
+
+
+def message_keys(paths: list[Path]) -> tuple[set[str], set[str]]:
+    """Keys of messages that stand in calls of `say` and `count`: the shell's, and the game's."""
+    shell: set[str] = set()
+    game: set[str] = set()
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=owner, attr="say" | "count"), args=[key, *_]
+                ):
+                    keys = {
+                        part.value
+                        for part in ast.walk(key)
+                        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+                    }
+                    if isinstance(key, ast.Constant | ast.IfExp):
+                        (shell if "shell" in ast.unparse(owner) else game).update(keys)
+    return shell, game

@@ -1,0 +1,143 @@
+"""Saved games: written, read, replayed, verified; damage is one clear line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bellhop.engine.errors import BellhopError, NotationError
+from bellhop.engine.game import Game
+from bellhop.games import GAMES
+from bellhop.table.file import GameFile, read_game
+from table.test_sitting import play_to_the_end, sit
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    sitting = sit(GAMES[0])
+    play_to_the_end(sitting)
+    path = tmp_path / "game.json"
+    GameFile.of(sitting).write(path)
+    return path
+
+
+def change(path: Path, **entries: Any) -> None:
+    content = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**content, **entries}), "utf-8")
+
+
+@every_game
+def test_a_file_is_read_back_replayed_and_verified(game: Game, tmp_path: Path) -> None:
+    sitting = sit(game)
+    play_to_the_end(sitting)
+    path = tmp_path / "game.json"
+    GameFile.of(sitting).write(path)
+    read = read_game(path)
+    assert read == GameFile.of(sitting)
+    last = read.verify()
+    assert last.position == sitting.position
+    assert last.lines == sitting.lines
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@every_game
+def test_undone_acts_are_replayed_too(game: Game, tmp_path: Path) -> None:
+    sitting = sit(game)
+    from bellhop.bots.random_bot import RandomBot
+
+    bot = RandomBot(2)
+    while not sitting.is_over:
+        sitting.move(bot.choose(game, sitting.view(sitting.position.turn)))
+        if sitting.can_undo() and len(sitting.acts) % 2:
+            sitting.undo()
+    path = tmp_path / "game.json"
+    GameFile.of(sitting).write(path)
+    assert read_game(path).verify().position == sitting.position
+
+
+def test_a_touched_secret_act_or_result_is_found_out(saved: Path) -> None:
+    original = saved.read_text("utf-8")
+    content = json.loads(original)
+    change(saved, secret="00" * 32)
+    with pytest.raises(BellhopError, match="not the one committed to"):
+        read_game(saved).verify()
+    change(saved, secret="00" * 32, commitment=_seal("00" * 32))
+    with pytest.raises(BellhopError, match=r"cannot be replayed|claims the points"):
+        read_game(saved).verify()
+    saved.write_text(original, "utf-8")
+    change(saved, points=[99, 0, 0])
+    with pytest.raises(BellhopError, match="claims the points"):
+        read_game(saved).verify()
+    saved.write_text(original, "utf-8")
+    change(saved, nonces=["00000009", *content["nonces"][1:]])
+    with pytest.raises(BellhopError, match=r"cannot be replayed|claims the points"):
+        read_game(saved).verify()
+    saved.write_text(original, "utf-8")
+    change(saved, rules="another")
+    with pytest.raises(BellhopError, match="played under rules another"):
+        read_game(saved).verify()
+
+
+def _seal(secret: str) -> str:
+    from bellhop.engine.fairness import commitment
+
+    return commitment(secret)
+
+
+@pytest.mark.parametrize(
+    ("entries", "complaint"),
+    [
+        ({"bellhop": 2}, "it has format 2, this program reads 1"),
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"game": 7}, "the entry 'game' is missing or not a str"),
+        ({"players": []}, "is for 2 to"),
+        ({"players": ["Ann", "Bob"]}, "'Ann' is not a player with name and kind"),
+        ({"options": {"weather": "fine"}}, "has no option 'weather'"),
+        ({"nonces": ["00000001"]}, "every player needs a nonce"),
+        ({"nonces": ["x", "y", "z"]}, "a nonce is 8 to 64 hexadecimal digits"),
+        ({"secret": "abc"}, "a secret is 64 hexadecimal digits"),
+        ({"acts": [[2, "research"]]}, r"act 1 is \[2, 'research'\]"),
+        ({"acts": ["research"]}, "act 1 is 'research'"),
+        ({"points": ["many"]}, "points are whole numbers"),
+    ],
+)
+def test_a_damaged_file_says_what_is_wrong(
+    saved: Path, entries: dict[str, Any], complaint: str
+) -> None:
+    change(saved, **entries)
+    with pytest.raises(NotationError, match=f"damaged: .*{complaint}"):
+        read_game(saved)
+
+
+@pytest.mark.parametrize(
+    ("act", "complaint"),
+    [("dance", "act 1 cannot be replayed: 'dance' is not a move"),
+     ("undo", "act 1 cannot be replayed: nothing can be taken back")],
+)  # fmt: skip
+def test_a_wrong_act_is_named(saved: Path, act: str, complaint: str) -> None:
+    change(saved, acts=[[1, act]])
+    with pytest.raises(BellhopError, match=complaint):
+        read_game(saved).verify()
+
+
+def test_what_is_no_game_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    with pytest.raises(BellhopError, match="cannot be read"):
+        read_game(path)
+    path.write_text("{ half a game", "utf-8")
+    with pytest.raises(NotationError, match="is not a saved game"):
+        read_game(path)
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(NotationError, match="is not a saved game"):
+        read_game(path)
+    path.write_text("[1, 2]", "utf-8")
+    with pytest.raises(NotationError, match="holds no table of entries"):
+        read_game(path)
+
+
+def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BellhopError, match="cannot be written"):
+        GameFile.of(sit(GAMES[0])).write(tmp_path / "no" / "such" / "folder.json")
