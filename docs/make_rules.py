@@ -36,7 +36,7 @@ def _lines(game: Game) -> Iterator[str]:
     functions = _functions(game, package)
     for section in book.sections:
         code = "<br>".join(functions.get(section.id, ["(components only)"]))
-        proved = "<br>".join(_test_link(test) for test in tests[section.id])
+        proved = "<br>".join(_test_link(test) for test in tests.get(section.id, ()))
         yield f"| {section.title} | {code} | {proved} |"
     yield ""
     yield "## Rulings"
@@ -47,7 +47,8 @@ def _lines(game: Game) -> Iterator[str]:
     for ruling in book.rulings:
         option = f" (option `{ruling.option}`)" if ruling.option else ""
         proved = "<br>".join(_test_link(test) for test in tests[ruling.id])
-        decided = f"{ruling.ruling}{option} | {ruling.why}"
+        edition = f" (Edition followed: {ruling.edition}.)" if ruling.edition else ""
+        decided = f"{ruling.ruling}{option} | {ruling.why}{edition}"
         yield f"| {ruling.id} | {ruling.question} | {decided} | {proved} |"
 
 

@@ -15,14 +15,20 @@ class Proofs(Protocol):
     VARIANTS: tuple[Mapping[str, str], ...]  # each is played for every player count
     WORDS: frozenset[str]  # keys of messages that are put together at run time
 
-    def scramble(self, game: Position, seat: int, chance: random.Random, /) -> None:
-        """Write garbage into all that a seat cannot know: the tests' list of hidden fields."""
+    def scramble(self, game: Position, seat: int, chance: random.Random, eyes: bool, /) -> None:
+        """Write garbage into all that a seat cannot know: the tests' list of hidden fields.
+
+        With `eyes`, also into what it knows but the table agreed not to look at again.
+        """
 
     def hidden(self, game: Position, seat: int, /) -> dict[str, Any]:
         """The values of the fields that a seat cannot know and that vary in this position."""
 
     def resume(self, redealt: Position, game: Position, /) -> bool:
-        """Ask the seat on turn the same question in another deal; could it stand there?"""
+        """Ask the seat on turn the same question in another deal.
+
+        False where that cannot be, or where the move may turn hidden cards up.
+        """
 
     def check_conserved(self, game: Position, /) -> None:
         """Assert that nothing was lost, doubled or out of its bounds."""

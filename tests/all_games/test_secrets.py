@@ -27,8 +27,8 @@ def seats(position: Position) -> range:
 
 
 def given_to(game: Game, position: Position, seat: int) -> tuple[object, ...]:
-    """All that a seat is given of a position: view, text, drawing, legal moves, refusals."""
-    seen = game.view(position, seat)
+    """All that a person is given of a position: view, text, drawing, legal moves, refusals."""
+    seen = game.show(position, seat)
     words = game.words("en")
     given_: tuple[object, ...] = (
         seen.to_bytes(),
@@ -49,7 +49,9 @@ def test_scrambled_secrets_change_nothing_that_a_seat_is_given(game: Game, seed:
     for position, _ in random_game(game, seed):
         for seat in seats(position):
             scrambled = position.copy()
-            proofs_of(game).scramble(scrambled, seat, chance)
+            proofs_of(game).scramble(scrambled, seat, chance, False)
+            assert game.view(scrambled, seat) == game.view(position, seat)
+            proofs_of(game).scramble(scrambled, seat, chance, True)
             assert given_to(game, scrambled, seat) == given_to(game, position, seat)
 
 
@@ -58,8 +60,8 @@ def test_scrambled_secrets_change_nothing_that_a_seat_is_given(game: Game, seed:
 def test_the_seat_on_turn_sees_all_it_needs_to_decide(game: Game, seed: int) -> None:
     for position, _ in random_game(game, seed):
         if position.turn >= 0:
-            seen = game.view(position, position.turn)
-            assert game.legal_moves(seen) == game.legal_moves(position)
+            for seen in (game.view(position, position.turn), game.show(position, position.turn)):
+                assert game.legal_moves(seen) == game.legal_moves(position)
 
 
 @every_game

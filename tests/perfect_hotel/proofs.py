@@ -161,7 +161,7 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
     return values
 
 
-def scramble(game: AnyPosition, seat: int, chance: random.Random) -> None:
+def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:
     """Garbage into dice, pile, other hands, and the set that another seat is forming."""
     game.dice = chance.getrandbits(60)
     for kind in range(TOURIST):

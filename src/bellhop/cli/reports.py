@@ -71,7 +71,7 @@ def show_replay(saved: GameFile, seat: int, language: str) -> None:
                 if text:
                     console.print(f"{line.row:4}  {text}", markup=False, soft_wrap=True)
         told = len(sitting.lines)
-    view = sitting.view(seat)
+    view = sitting.show(seat)
     drawn = drawing_of(saved.game).draw_text(words, view, seat, sitting.names)
     console.print("\n" + drawn, markup=False, soft_wrap=True)
     if sitting.is_over:
@@ -98,7 +98,8 @@ def score_table(sitting: Sitting, words: Words, shell: Words) -> Table:
     speech = sitting.game.speech
     for round_ in sorted({entry.round for entry in entries}):
         sheet.add_section()
-        sheet.add_row(shell.say("sheet.round", round=round_ + 1), style="bold")
+        if round_ >= 0:
+            sheet.add_row(shell.say("sheet.round", round=round_ + 1), style="bold")
         for item in speech.score_items():
             cells = ["·"] * len(sitting.names)
             for entry in entries:

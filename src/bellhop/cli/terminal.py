@@ -105,7 +105,7 @@ class Terminal:
 
     def _show(self, seat: int) -> None:
         """The news since this seat looked last, the table, and what may be done."""
-        view = self.sitting.view(seat)
+        view = self.sitting.show(seat)
         self.console.print()
         for line in self._news(seat):
             self.console.print(f"  {line}")
@@ -156,7 +156,7 @@ class Terminal:
 
     def _move(self, text: str) -> int:
         """The move meant by a number of the list, or by its name."""
-        legal = self.game.legal_moves(self.sitting.view(self.sitting.position.turn))
+        legal = self.game.legal_moves(self.sitting.show(self.sitting.position.turn))
         if text.isdecimal():
             if not 1 <= int(text) <= len(legal):
                 raise NotationError(

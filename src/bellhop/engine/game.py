@@ -41,6 +41,9 @@ class Rules(Protocol):
     def view(self, game: Position, seat: int, seen: Position, /) -> None:
         """Write into `seen` what a seat, or SPECTATOR, knows of the game; blank the rest."""
 
+    def cover(self, seen: Position, seat: int, /) -> None:
+        """Blank in a view what its seat knows but the table agreed not to look at again."""
+
     def imagine(self, seen: Position, dice: int, /) -> None:
         """Fill the blanks of a view with one deal that fits all it shows, drawn with these dice."""
 
@@ -78,7 +81,7 @@ class Speech(Protocol):
 
 @dataclass(frozen=True)
 class ScoreEntry:
-    """One line of a score sheet: what a seat got for an item of the scoring in a round."""
+    """One line of a score sheet: what a seat got for an item; round -1 where rounds do not score."""
 
     seat: int
     round: int
@@ -205,6 +208,12 @@ class Game:
         """What one seat, or SPECTATOR, knows of a game."""
         seen: Position = self.position()
         self.rules.view(position, seat, seen)
+        return seen
+
+    def show(self, position: Position, seat: int) -> Position:
+        """What a person on a seat is shown: the view, less what may not be looked at again."""
+        seen = self.view(position, seat)
+        self.rules.cover(seen, seat)
         return seen
 
     def imagine(self, seen: Position, word: int) -> Position:

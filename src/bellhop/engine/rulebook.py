@@ -44,7 +44,8 @@ class Ruling:
     question: str
     ruling: str
     why: str
-    option: str = ""
+    option: str = ""  # the table option that decides otherwise
+    edition: str = ""  # the rulebook followed, where several differ
 
 
 @dataclass(frozen=True)

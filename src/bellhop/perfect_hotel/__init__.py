@@ -7,7 +7,7 @@ Read in this order, the rulebook in the other hand: `vocabulary` (cards and move
 """
 
 from bellhop.engine.game import Game, Option
-from bellhop.perfect_hotel.knowledge import imagine, view
+from bellhop.perfect_hotel.knowledge import cover, imagine, view
 from bellhop.perfect_hotel.legality import legal, why_not
 from bellhop.perfect_hotel.preparation import setup
 from bellhop.perfect_hotel.scoring import POINT, score
@@ -15,7 +15,18 @@ from bellhop.perfect_hotel.state import Position
 from bellhop.perfect_hotel.turns import play
 from bellhop.perfect_hotel.vocabulary import CARDS, MOVES, NUMBERS, SEATS, STARS
 
-__all__ = ["GAME", "POINT", "imagine", "legal", "play", "score", "setup", "view", "why_not"]
+__all__ = [
+    "GAME",
+    "POINT",
+    "cover",
+    "imagine",
+    "legal",
+    "play",
+    "score",
+    "setup",
+    "view",
+    "why_not",
+]
 
 GAME = Game(
     name="perfect-hotel",

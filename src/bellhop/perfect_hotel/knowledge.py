@@ -84,6 +84,10 @@ def view_hand(player: Hotelier, seen: Hotelier, own: bool) -> None:
             seen.hand[kind] = player.hand[kind]
 
 
+def cover(seen: Position, seat: int) -> None:
+    """The own hand may be looked at any time: nothing is covered."""
+
+
 @rule("setup")
 def imagine(seen: Position, dice: int) -> None:
     """Deal the floor cards nobody has shown to the hands that miss cards; the rest is the pile."""

@@ -80,8 +80,12 @@ class Sitting:
         return bool(self.position.turn < 0)
 
     def view(self, seat: int) -> Position:
-        """What a seat, or SPECTATOR, knows now."""
+        """What a seat, or SPECTATOR, knows now: for bots, who remember."""
         return self.game.view(self.position, seat)
+
+    def show(self, seat: int) -> Position:
+        """What a person on a seat, or SPECTATOR, is shown now."""
+        return self.game.show(self.position, seat)
 
     def move(self, move: int) -> None:
         """Carry out a move of the seat on turn, or refuse it and change nothing."""

@@ -1,0 +1,171 @@
+"""What a seat knows and imagines."""
+
+import itertools
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bellhop.drawing import drawing_of
+from bellhop.engine.telling import SPECTATOR
+from bellhop.overbooking import GAME
+from bellhop.overbooking.vocabulary import Place
+from overbooking.proofs import check_story, given, kind_of, name_of
+
+
+@pytest.mark.ruling("Q24")
+@pytest.mark.ruling("Q29")
+@pytest.mark.rule("play_cards")
+def test_backs_are_public_and_faces_hands_and_decks_are_not() -> None:
+    game = given("1b", "2l 3l", line="B5f A4b", back="B1s", booked=("", "6s"), gone=("", "6b"))
+    game.hotels[0].line[1].is_open = 1
+    for seat in (SPECTATOR, 0, 2):
+        seen = GAME.view(game, seat)
+        first, second = seen.hotels[0].line[0], seen.hotels[0].line[1]
+        assert (first.owner, first.back, first.kind, first.is_open) == (1, 3, 0, 0)
+        assert (second.kind, second.is_open) == (kind_of("4b"), 1)
+        assert (seen.players[1].held, seen.players[1].left) == (2, 18)
+        known = {kind: place for kind, place in enumerate(seen.players[1].place) if place != 5}
+        assert known == {kind_of("6s"): Place.BOOKED, kind_of("6b"): Place.GONE}
+        assert seen.dice == 0
+    assert GAME.view(game, 2).players[0].place[kind_of("4b")] == Place.TABLE
+
+
+@pytest.mark.rule("doors_and_lines")
+def test_a_player_knows_the_own_cards() -> None:
+    game = given("1b", "2l 3l", line="B5f A4b")
+    seen = GAME.view(game, 1)
+    assert list(seen.players[1].place) == list(game.players[1].place)
+    assert seen.hotels[0].line[0].kind == kind_of("5f")
+
+
+@pytest.mark.ruling("Q30")
+def test_the_other_side_of_a_tile_is_shown() -> None:
+    game = given("1b")
+    drawn = drawing_of(GAME).draw_text(GAME.words("en"), GAME.show(game, 1), 1, ("A", "B", "C"))
+    assert "other side: 15 beds, only two families in line" in drawn
+
+
+@pytest.mark.rule("check_bookings")
+def test_what_a_check_turns_up_is_known_to_all_afterwards() -> None:
+    game = given(line="B6f", back="B2f", beds=3)
+    check_story(game)
+    places = GAME.view(game, 0).players[1].place
+    assert places[kind_of("6f")] == Place.BOOKED
+    assert places[kind_of("2f")] == Place.GONE
+
+
+@pytest.mark.ruling("Q14")
+@pytest.mark.ruling("Q20")
+def test_imagined_deals_have_the_right_distribution() -> None:
+    """Compare with all ways to place six unseen cards under two backs, in hand and in the deck.
+
+    Two large fish lie face down, one of them in a line that takes no soldiers; three cards are in
+    hand and one in the deck.
+    """
+    unseen = ["4f", "5f", "6f", "1f", "2b", "4b"]
+    others = [f"{beds}{crest}" for beds in range(1, 7) for crest in "bfls"]
+    gone = " ".join(card for card in others if card not in unseen)
+    game = given("", "1f 2b 5f", line="B4f", back="B6f", rule="no_soldiers", players=2,
+                 gone=("", gone))  # fmt: skip
+    assert (game.players[1].held, game.players[1].left) == (3, 1)
+    expected = Counter()
+    for line, back in itertools.permutations(("4f", "5f", "6f"), 2):
+        if line != "5f":
+            rest = [card for card in unseen if card not in (line, back)]
+            for hand in itertools.combinations(sorted(rest), 3):
+                expected[(line, back, *hand)] += 1
+    found: Counter[tuple[str, ...]] = Counter()
+    seen, deals = GAME.view(game, 0), 24_000
+    for word in range(1, deals + 1):
+        imagined = GAME.imagine(seen, word * 104_729_000_003)
+        hotel = imagined.hotels[0]
+        on_table = [name_of(0, hotel.line[0].kind)[1:], name_of(0, hotel.back_door[0].kind)[1:]]
+        places = enumerate(imagined.players[1].place)
+        hand = sorted(name_of(0, kind)[1:] for kind, place in places if place == Place.HAND)
+        found[(*on_table, *hand)] += 1
+    assert set(found) == set(expected)
+    assert len(expected) == 16
+    mean = deals / len(expected)
+    assert sum((found[deal] - mean) ** 2 / mean for deal in expected) < 37.7  # 0.1 %, 15 degrees
+
+
+MINIATURE = """
+[game]
+players = 2
+rounds = 2
+dealt = 3
+drawn = 2
+plays = 2
+line = 2
+back_door = 1
+long_line = 2
+small = 1
+"""
+
+
+def miniature() -> str:
+    """A card file of three guests and two families, small enough to solve exactly."""
+    text = MINIATURE
+    for guest, beds, power, added in (
+        ("monk", 1, "join_line", 0), ("maids", 3, "replace_own", 0), ("workers", 6, "add_beds", -2)
+    ):  # fmt: skip
+        text += f'[[guest]]\nid = "{guest}"\nbeds = {beds}\npower = "{power}"\n'
+        text += f'beds_added = {added}\nreplaces = ""\n'
+    text += "".join(f'[[crest]]\nid = "{name}"\nname = "{name}"\n' for name in ("bird", "fish"))
+    text += '[[coins]]\nid = "only"\n'
+    for guest in ("monk", "maids", "workers"):
+        text += "".join(f'[[card]]\nid = "{guest}:{c}"\ncoins = [2]\n' for c in ("bird", "fish"))
+    text += '[[bonus]]\nid = "pairs"\npoints = [0, 0, 3, 4]\n[[hotels]]\nid = "small"\n'
+    for number, rule in enumerate(("none", "monks_first", "no_back_door", "two_crests")):
+        text += f'[[hotel]]\nid = "{number}"\nset = "small"\nbeds = {6 + number}\nrule = "{rule}"\n'
+    return text
+
+
+def play_miniature(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
+    path = folder / "cards.toml"
+    path.write_text(text, "utf-8")
+    code = """
+from bellhop.games import game_named
+game = game_named("overbooking")
+for seed in range(50):
+    position = game.new(2, seed=seed)
+    while position.turn >= 0:
+        moves = game.legal_moves(position)
+        game.play(position, moves[(seed * 7 + len(moves)) % len(moves)])
+print(len(game.moves), game.moves[0], position.round)
+"""
+    environment = {**os.environ, "BELLHOP_CARDS_OVERBOOKING": str(path)}
+    return subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_card_file_of_ones_own_makes_a_miniature_game(tmp_path: Path) -> None:
+    done = play_miniature(tmp_path, miniature())
+    assert done.stdout.strip() == "30 monk:bird > 1 line 1", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "complaint"),
+    [
+        ('power = "add_beds"', 'power = "sing"', "guest, workers, power: 'sing' is unknown"),
+        ('rule = "two_crests"', 'rule = "quiet"', "hotel, 3, rule: 'quiet' is unknown"),
+        ("coins = [2]", "coins = [2, 2]", "card, monk:bird, coins: 1 numbers are wanted"),
+        ("points = [0, 0, 3, 4]", "points = [0]", "bonus, pairs, points: 4 numbers are wanted"),
+        ('id = "monk:bird"', 'id = "monk:cat"', "card, id: these are wanted, in this order: monk:"),
+        ("dealt = 3", "dealt = 9", "game, dealt: a deck has 6 cards"),
+        ("rounds = 2", "rounds = 4", "hotels, small: 8 or more sides of tiles are wanted"),
+        ("plays = 2", "plays = 3", "game, line: every hotel needs room for the 3 cards"),
+    ],
+)
+def test_a_wrong_card_file_is_refused_by_name(
+    tmp_path: Path, wrong: str, right: str, complaint: str
+) -> None:
+    text = miniature()
+    assert wrong in text
+    done = play_miniature(tmp_path, text.replace(wrong, right))
+    assert f"cards.toml: {complaint}" in done.stderr
