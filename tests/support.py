@@ -15,7 +15,7 @@ class Proofs(Protocol):
     VARIANTS: tuple[Mapping[str, str], ...]  # each is played for every player count
     WORDS: frozenset[str]  # keys of messages that are put together at run time
 
-    def scramble(self, game: Position, seat: int, chance: random.Random, eyes: bool, /) -> None:
+    def scramble(self, game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
         """Write garbage into all that a seat cannot know: the tests' list of hidden fields.
 
         With `eyes`, also into what it knows but the table agreed not to look at again.

@@ -49,9 +49,9 @@ def test_scrambled_secrets_change_nothing_that_a_seat_is_given(game: Game, seed:
     for position, _ in random_game(game, seed):
         for seat in seats(position):
             scrambled = position.copy()
-            proofs_of(game).scramble(scrambled, seat, chance, False)
+            proofs_of(game).scramble(scrambled, seat, chance, eyes=False)
             assert game.view(scrambled, seat) == game.view(position, seat)
-            proofs_of(game).scramble(scrambled, seat, chance, True)
+            proofs_of(game).scramble(scrambled, seat, chance, eyes=True)
             assert given_to(game, scrambled, seat) == given_to(game, position, seat)
 
 

@@ -218,7 +218,7 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
 
 
 def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:
-    """Garbage into dice, other hands and decks, and faces that lie down; for `eyes` the own ones."""
+    """Garbage into dice, other hands and decks, and faces that lie down; for `eyes` own ones."""
     game.dice = chance.getrandbits(60)
     shown = [(guests.owner, guests.kind) for *_, guests in guests_on_table(game) if guests.is_open]
     for other in range(game.seats):

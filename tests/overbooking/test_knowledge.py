@@ -72,7 +72,7 @@ def test_imagined_deals_have_the_right_distribution() -> None:
     game = given("", "1f 2b 5f", line="B4f", back="B6f", rule="no_soldiers", players=2,
                  gone=("", gone))  # fmt: skip
     assert (game.players[1].held, game.players[1].left) == (3, 1)
-    expected = Counter()
+    expected: Counter[tuple[str, ...]] = Counter()
     for line, back in itertools.permutations(("4f", "5f", "6f"), 2):
         if line != "5f":
             rest = [card for card in unseen if card not in (line, back)]
@@ -85,8 +85,8 @@ def test_imagined_deals_have_the_right_distribution() -> None:
         hotel = imagined.hotels[0]
         on_table = [name_of(0, hotel.line[0].kind)[1:], name_of(0, hotel.back_door[0].kind)[1:]]
         places = enumerate(imagined.players[1].place)
-        hand = sorted(name_of(0, kind)[1:] for kind, place in places if place == Place.HAND)
-        found[(*on_table, *hand)] += 1
+        in_hand = sorted(name_of(0, kind)[1:] for kind, place in places if place == Place.HAND)
+        found[*on_table, *in_hand] += 1
     assert set(found) == set(expected)
     assert len(expected) == 16
     mean = deals / len(expected)

@@ -26,7 +26,7 @@ def test_a_card_goes_face_down_to_the_end_of_a_line() -> None:
 @pytest.mark.rule("play_cards")
 def test_each_plays_one_card_in_turn_until_all_have_played_five() -> None:
     game = GAME.new(3, {"hotels": "plain"}, seed=1)
-    turns = []
+    turns: list[int] = []
     while game.phase == Phase.PLAYING and game.round == 0 and len(turns) < 15:
         turns.append(game.turn)
         GAME.play(game, GAME.legal_moves(game)[0])

@@ -162,7 +162,11 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
 
 
 def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:
-    """Garbage into dice, pile, other hands, and the set that another seat is forming."""
+    """Garbage into dice, pile, other hands, and the set that another seat is forming.
+
+    Nothing is covered from the eyes of who knows it.
+    """
+    del eyes
     game.dice = chance.getrandbits(60)
     for kind in range(TOURIST):
         game.deck[kind] = chance.randrange(100)

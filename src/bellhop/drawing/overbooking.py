@@ -83,20 +83,23 @@ def _player(words: Words, seen: Position, seat: int, name: str) -> str:
         words.count("draw.held", me.held),
         words.count("draw.left", me.left),
     ]
-    families = []
-    for crest in range(CRESTS):
-        if cards := booked(seen, seat, crest):
-            families.append(f"{say_crest(words, crest)} {cards}")
+    families = [
+        f"{say_crest(words, crest)} {cards}"
+        for crest in range(CRESTS)
+        if (cards := booked(seen, seat, crest))
+    ]
     if families:
         parts.append(words.say("draw.booked", cards=", ".join(families)))
     return " · ".join(parts)
 
 
 def _hand(words: Words, seen: Position, seat: int) -> str:
-    cards = []
-    for kind in range(KINDS):
-        if seen.players[seat].place[kind] == Place.HAND:
-            cards.append(f"{say_card(words, kind)} {COIN * COINS[seen.coins][kind]}")
+    place = seen.players[seat].place
+    cards = [
+        f"{say_card(words, kind)} {COIN * COINS[seen.coins][kind]}"
+        for kind in range(KINDS)
+        if place[kind] == Place.HAND
+    ]
     if not cards:
         return words.say("draw.hand.empty")
     return words.say("draw.hand", cards=", ".join(cards))

@@ -81,7 +81,7 @@ class Speech(Protocol):
 
 @dataclass(frozen=True)
 class ScoreEntry:
-    """One line of a score sheet: what a seat got for an item; round -1 where rounds do not score."""
+    """One line of a score sheet; the round is -1 in games that score only at their end."""
 
     seat: int
     round: int

@@ -1,8 +1,8 @@
 """A small stack inside the state: what the rules wait for, and what they still have to do.
 
-A rule that needs an answer `ask`s a seat and stops; the legal moves are then the answers.  What comes
-after the answer was `plan`ned before the question and lies below it, so that long chains (a reward
-that brings a reward that asks) unwind by themselves, without recursion.
+A rule that needs an answer `ask`s a seat and stops; the legal moves are then the answers.  What
+comes after the answer was `plan`ned before the question and lies below it, so that long chains (a
+reward that brings a reward that asks) unwind by themselves, without recursion.
 """
 
 from typing import Protocol

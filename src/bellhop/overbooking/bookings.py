@@ -103,7 +103,7 @@ def discard(game: Position, guests: Guests) -> None:
 
 @rule("hotel_rules")
 def preferred(game: Position, hotel: HotelTile) -> int:
-    """The kind of guests a hotel serves first, among those in its line by whatever way (ruling Q10)."""
+    """The guests a hotel serves first, however they came into its line (ruling Q10)."""
     match rule_of(game, hotel):
         case HotelRule.MONKS_FIRST:
             return MONK

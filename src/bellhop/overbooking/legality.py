@@ -197,12 +197,12 @@ def admitted(game: Position, hotel: HotelTile) -> int:
 
 @rule("hotel_rules")
 def two_families(hotel: HotelTile) -> int:
-    """Once two families stand in the line, a third is closed out: the backs show it (ruling Q12)."""
+    """Once two families stand in the line a third is closed out: the backs show it (ruling Q12)."""
     families = 0
     for place in range(hotel.lined_up):
         families |= CREST_KINDS[hotel.line[place].back // 2]
     first = CREST_KINDS[hotel.line[0].back // 2]
-    return families if families != 0 and families != first else ALL_KINDS
+    return ALL_KINDS if families in (0, first) else families
 
 
 def is_small(kind: int) -> bool:

@@ -1,4 +1,4 @@
-"""Phase 1 and the course of a round. Sections: gameplay, playing cards, doors and lines, hotel rules."""
+"""Phase 1. Sections: gameplay, playing cards, doors and lines, hotel rules."""
 
 from bellhop.engine.questions import close, has_step, is_asking, plan, top
 from bellhop.engine.rulebook import rule
