@@ -10,6 +10,7 @@ from overbooking.proofs import bookings, check, check_story, do, given, kind_of,
 
 
 @pytest.mark.rule("check_bookings")
+@pytest.mark.ruling("E1")
 def test_t1_the_largest_first_the_nearer_of_equals_and_a_refusal_does_not_stop_the_check() -> None:
     """Example 1: 13 beds, no rule; orange (A) 5, blue (B) 5, a 4, and last orange 2."""
     game = given(line="A5f B5b C4b A2l", beds=13)
@@ -88,10 +89,14 @@ def test_the_check_is_told_step_by_step() -> None:
 
 
 @pytest.mark.rule("check_bookings")
+@pytest.mark.ruling("E6")
 def test_cards_that_lay_open_are_not_revealed_again() -> None:
     game = given(line="A3b", rule="first_open")
     game.hotels[0].line[0].is_open = 1
-    assert Event.REVEALED not in [told.event for told in check_story(game)]
+    game.hotels[0].lined_up = 1
+    story = check_story(game)
+    assert Event.REVEALED not in [told.event for told in story]
+    assert bookings(story) == ["A3b 7"]
 
 
 @pytest.mark.rule("hotel_rules")
@@ -183,6 +188,7 @@ def test_two_nobles_choose_different_cards_and_the_nearer_ones_first() -> None:
 
 @pytest.mark.rule("powers")
 @pytest.mark.ruling("Q26")
+@pytest.mark.ruling("E2")
 def test_two_players_choose_in_the_order_of_the_back_door() -> None:
     game = given(line="A2b B1b C6b", back="B4b A4f", beds=8)
     game.phase = Phase.CHECKING

@@ -64,6 +64,7 @@ def test_who_cannot_place_any_card_passes_and_keeps_it() -> None:
 
 
 @pytest.mark.rule("play_cards")
+@pytest.mark.ruling("E4")
 def test_own_face_down_cards_may_be_looked_at_or_by_option_may_not() -> None:
     game = given("1b", line="A5f B4b")
     assert GAME.show(game, 0).hotels[0].line[0].kind == kind_of("5f")
@@ -88,6 +89,7 @@ def test_a_line_takes_four_cards_and_a_back_door_two() -> None:
 
 
 @pytest.mark.rule("doors_and_lines")
+@pytest.mark.ruling("E5")
 def test_the_first_card_at_a_back_door_takes_its_point_tile_at_once() -> None:
     game = given("1b", "2b", "3b")
     story = do(game, "monk:bird > 2 back, merchants:bird > 2 back")

@@ -99,6 +99,7 @@ def test_tiles_are_flipped_the_marker_moves_on_and_five_cards_are_drawn() -> Non
 
 
 @pytest.mark.rule("prepare")
+@pytest.mark.ruling("E3")
 def test_before_the_third_round_the_tiles_are_replaced_by_unused_ones() -> None:
     for seed in range(30):
         game = GAME.new(4, seed=seed)

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from rich.columns import Columns
 from rich.console import Console
 
 from bellhop.bots.random_bot import RandomBot
@@ -14,6 +15,7 @@ from bellhop.engine.game import Game, Position
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Seat, Sitting
 
+MOVES_IN_A_LIST = 16
 BOT_NAMES = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
 
 
@@ -113,8 +115,19 @@ class Terminal:
         text = self.drawing.draw_text(self.words, view, seat, self.sitting.names)
         self.console.print(text, markup=False)
         self.console.print()
-        for number, move in enumerate(self.game.legal_moves(view), 1):
-            text = self.game.speech.say_move(self.words, view, move)
+        self._show_moves(view)
+
+    def _show_moves(self, view: Position) -> None:
+        """What may be done: with the words to type, or in columns where there is much."""
+        legal = self.game.legal_moves(view)
+        texts = [self.game.speech.say_move(self.words, view, move) for move in legal]
+        if len(legal) > MOVES_IN_A_LIST:
+            numbered = [f"{number:3} {text}" for number, text in enumerate(texts, 1)]
+            self.console.print(
+                Columns(numbered, column_first=True, padding=(0, 2)), soft_wrap=False
+            )
+            return
+        for number, (move, text) in enumerate(zip(legal, texts, strict=True), 1):
             self.console.print(f"{number:3}  {text}  [dim]({self.game.moves[move]})[/dim]")
 
     def _news(self, seat: int) -> list[str]:
