@@ -122,10 +122,11 @@ class Terminal:
         legal = self.game.legal_moves(view)
         texts = [self.game.speech.say_move(self.words, view, move) for move in legal]
         if len(legal) > MOVES_IN_A_LIST:
-            numbered = [f"{number:3} {text}" for number, text in enumerate(texts, 1)]
+            numbered = [f"{number:3}) {text}" for number, text in enumerate(texts, 1)]
             self.console.print(
                 Columns(numbered, column_first=True, padding=(0, 2)), soft_wrap=False
             )
+            self.console.print(self.shell.say("terminal.notation", move=self.game.moves[legal[0]]))
             return
         for number, (move, text) in enumerate(zip(legal, texts, strict=True), 1):
             self.console.print(f"{number:3}  {text}  [dim]({self.game.moves[move]})[/dim]")
