@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bellhop.drawing import drawing_of
+from bellhop.drawing.text import text_drawing
 from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import SPECTATOR, Told, listening
 from bellhop.games import GAMES
@@ -33,7 +33,7 @@ def given_to(game: Game, position: Position, seat: int) -> tuple[object, ...]:
     given_: tuple[object, ...] = (
         seen.to_bytes(),
         game.write(seen),
-        drawing_of(game).draw_text(words, seen, seat, NAMES),
+        text_drawing(game).draw_text(words, seen, seat, NAMES),
     )
     if seat == position.turn:
         reasons = tuple(game.rules.why_not(seen, move) for move in range(len(game.moves)))

@@ -48,7 +48,7 @@ def test_the_shells_messages_are_exactly_those_it_says() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_games_messages_are_exactly_those_it_says(game: Game) -> None:
-    drawing = ROOT / "drawing" / f"{game.package.rpartition('.')[2]}.py"
+    drawing = ROOT / "drawing" / "text" / f"{game.package.rpartition('.')[2]}.py"
     sources = [*game.folder.glob("*.py"), drawing, *(ROOT / "cli").glob("*.py")]
     _, said = message_keys(sources)
     assert set(messages(game.folder / "words", "en")) == said | proofs_of(game).WORDS

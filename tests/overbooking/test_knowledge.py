@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bellhop.drawing import drawing_of
+from bellhop.drawing.text import text_drawing
 from bellhop.engine.telling import SPECTATOR
 from bellhop.overbooking import GAME
 from bellhop.overbooking.vocabulary import Place
@@ -45,7 +45,7 @@ def test_a_player_knows_the_own_cards() -> None:
 @pytest.mark.ruling("Q30")
 def test_the_other_side_of_a_tile_is_shown() -> None:
     game = given("1b")
-    drawn = drawing_of(GAME).draw_text(GAME.words("en"), GAME.show(game, 1), 1, ("A", "B", "C"))
+    drawn = text_drawing(GAME).draw_text(GAME.words("en"), GAME.show(game, 1), 1, ("A", "B", "C"))
     assert "other side: 15 beds, only two families in line" in drawn
 
 

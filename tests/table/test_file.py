@@ -50,9 +50,12 @@ def test_undone_acts_are_replayed_too(game: Game, tmp_path: Path) -> None:
 
     bot = RandomBot(2)
     while not sitting.is_over:
-        sitting.move(bot.choose(game, sitting.view(sitting.position.turn)))
-        if sitting.can_undo() and len(sitting.acts) % 2:
+        turn = sitting.position.turn
+        sitting.move(bot.choose(game, sitting.view(turn)))
+        if sitting.can_undo(turn) and len(sitting.acts) % 2:
             sitting.undo()
+            if len(sitting.acts) % 3:
+                sitting.redo()
     path = tmp_path / "game.json"
     GameFile.of(sitting).write(path)
     assert read_game(path).verify().position == sitting.position

@@ -7,7 +7,7 @@ from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.games import GAMES, game_named
-from bellhop.table.sitting import UNDO, Seat, Sitting
+from bellhop.table.sitting import REDO, UNDO, Seat, Sitting
 
 SEATS = (Seat("Ann"), Seat("Bob"), Seat("Cid", "random"))
 SHAKER = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
@@ -72,24 +72,30 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
 
 
 @every_game
-def test_whatever_can_be_undone_was_noticed_by_nobody_else(game: Game) -> None:
+def test_whatever_can_be_undone_taught_nobody_anything(game: Game) -> None:
+    """The seat that takes back has seen no new card and no roll: the same move is made again."""
     sitting = sit(game)
     bot = RandomBot(9)
+    undone = 0
     while not sitting.is_over and len(sitting.acts) < 2_000:
         turn, before = sitting.position.turn, sitting.position.copy()
-        others = [sitting.view(seat) for seat in range(-1, 3) if seat != turn]
         lines = list(sitting.lines)
         sitting.move(bot.choose(game, sitting.view(turn)))
-        if sitting.can_undo():
-            assert others == [sitting.view(seat) for seat in range(-1, 3) if seat != turn]
-            if len(sitting.acts) % 3 == 0:
-                sitting.undo()
-                assert sitting.position == before
-                assert sitting.lines == lines
-                assert sitting.acts[-1].text == UNDO
+        assert not any(sitting.can_undo(seat) for seat in range(-1, 3) if seat != turn)
+        if sitting.can_undo(turn) and undone < 50:
+            undone += 1
+            after = sitting.position.copy()
+            sitting.undo()
+            assert (sitting.position, sitting.lines) == (before, lines)
+            assert sitting.can_redo(turn)
+            sitting.redo()
+            assert sitting.position == after
+            assert [act.text for act in sitting.acts[-2:]] == [UNDO, REDO]
+    assert undone > 10
+    assert [act.row for act in sitting.acts] == list(range(1, len(sitting.acts) + 1))
 
 
-def test_undo_in_perfect_hotel_goes_back_to_the_last_card_seen() -> None:
+def test_in_perfect_hotel_undo_goes_back_to_the_last_card_seen() -> None:
     game = game_named("perfect-hotel")
     sitting = sit(game)
     bot = RandomBot(3)
@@ -97,17 +103,34 @@ def test_undo_in_perfect_hotel_goes_back_to_the_last_card_seen() -> None:
         begun := [m for m in game.legal_moves(sitting.position) if "build" in game.moves[m]]
     ):
         sitting.move(bot.choose(game, sitting.view(sitting.position.turn)))
-    assert not sitting.can_undo()
-    before = sitting.position.copy()
+    seat, before = sitting.position.turn, sitting.position.copy()
+    assert not sitting.can_undo(seat)
     sitting.move(begun[0])
     sitting.move(game.legal_moves(sitting.position)[0])
     sitting.undo()
     sitting.undo()
     assert sitting.position == before
-    assert [act.text for act in sitting.acts[-2:]] == [UNDO, UNDO]
     sitting.move(game.move_named("research"))
+    assert not sitting.can_undo(seat)
     with pytest.raises(BellhopError, match="nothing can be taken back"):
         sitting.undo()
+    with pytest.raises(BellhopError, match="nothing was taken back"):
+        sitting.redo()
+
+
+def test_in_overbooking_a_card_laid_face_down_may_be_taken_back_until_the_next_player_acts() -> (
+    None
+):
+    game = game_named("overbooking")
+    sitting = Sitting(game, game.table(3, {"hotels": "plain"}), SEATS, SHAKER)
+    first = sitting.position.turn
+    sitting.move(game.legal_moves(sitting.position)[0])
+    assert sitting.position.turn != first
+    assert sitting.can_undo(first)
+    sitting.move(game.legal_moves(sitting.position)[0])
+    assert not sitting.can_undo(first)
+    sitting.undo()
+    assert not sitting.can_undo(first), "an act of another seat is never crossed"
 
 
 def test_seats_and_nonces_must_match_the_table() -> None:

@@ -8,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import bellhop
-from bellhop.drawing import drawing_of
+from bellhop.drawing.text import text_drawing
 from bellhop.engine.game import Game, Position
 from bellhop.engine.words import Words
 from bellhop.table.file import GameFile
@@ -72,7 +72,7 @@ def show_replay(saved: GameFile, seat: int, language: str) -> None:
                     console.print(f"{line.row:4}  {text}", markup=False, soft_wrap=True)
         told = len(sitting.lines)
     view = sitting.show(seat)
-    drawn = drawing_of(saved.game).draw_text(words, view, seat, sitting.names)
+    drawn = text_drawing(saved.game).draw_text(words, view, seat, sitting.names)
     console.print("\n" + drawn, markup=False, soft_wrap=True)
     if sitting.is_over:
         console.print(score_table(sitting, words, shell))

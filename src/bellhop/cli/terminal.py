@@ -8,7 +8,7 @@ from rich.console import Console
 
 from bellhop.bots.random_bot import RandomBot
 from bellhop.cli.reports import score_table, shell_words, winners_line
-from bellhop.drawing import drawing_of
+from bellhop.drawing.text import text_drawing
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.fairness import fresh_shaker
 from bellhop.engine.game import Game, Position
@@ -47,7 +47,7 @@ class Terminal:
             game, table, self._seats(table.seats, people, names), fresh_shaker(table.seats)
         )
         self.game = game
-        self.drawing = drawing_of(game)
+        self.drawing = text_drawing(game)
         self.bot = RandomBot()
         self.heard = [0] * table.seats  # lines of the log each seat has been shown
         self.people = people
@@ -146,7 +146,7 @@ class Terminal:
                 self.console.print(self.shell.say("terminal.turn_over", rest=part))
                 return
             try:
-                self._do(part)
+                self._do(part, seat)
             except Refused as refusal:
                 reason = self.game.speech.say_refusal(self.words, refusal.reason)
                 self.console.print(f"{part}: {reason}", markup=False)
@@ -155,16 +155,18 @@ class Terminal:
                 self.console.print(str(error), markup=False)
                 return
 
-    def _do(self, text: str) -> None:
+    def _do(self, text: str, seat: int) -> None:
         match text.casefold():
             case "quit" | "exit" | "q":
                 raise Quit
             case "help" | "?" | "h":
                 self.console.print(self.shell.say("terminal.help"), markup=False)
-            case "undo" | "u" if not self.sitting.can_undo():
+            case "undo" | "u" if not self.sitting.can_undo(seat):
                 self.console.print(self.shell.say("terminal.nothing_to_undo"))
             case "undo" | "u":
                 self.sitting.undo()
+            case "redo" if self.sitting.can_redo(seat):
+                self.sitting.redo()
             case _:
                 self.sitting.move(self._move(text))
 

@@ -118,6 +118,7 @@ class Game:
     position: type[Record]
     moves: tuple[str, ...]
     card_files: tuple[Path, ...]
+    reveals: frozenset[int]  # events after which nobody may take anything back
     rules_version: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -20,6 +20,7 @@ from bellhop.overbooking.vocabulary import (
     HOTEL_SETS,
     MOVES,
     SEATS,
+    Event,
 )
 
 __all__ = [
@@ -50,4 +51,5 @@ GAME = Game(
     position=Position,
     moves=MOVES,
     card_files=(CARDS.path,),
+    reveals=frozenset({Event.PLAYED_OPEN, Event.REVEALED}),
 )

@@ -13,7 +13,7 @@ from bellhop.perfect_hotel.preparation import setup
 from bellhop.perfect_hotel.scoring import POINT, score
 from bellhop.perfect_hotel.state import Position
 from bellhop.perfect_hotel.turns import play
-from bellhop.perfect_hotel.vocabulary import CARDS, MOVES, NUMBERS, SEATS, STARS
+from bellhop.perfect_hotel.vocabulary import CARDS, MOVES, NUMBERS, SEATS, STARS, Event
 
 __all__ = [
     "GAME",
@@ -46,4 +46,5 @@ GAME = Game(
     position=Position,
     moves=MOVES,
     card_files=(CARDS.path,),
+    reveals=frozenset({Event.PLACED, Event.BUILT}),
 )

@@ -1,7 +1,7 @@
 """One sitting: people and bots at one game, every act a numbered row, fair dice for each.
 
-Row 0 is the deal.  A move and an undo are rows alike, so that row numbers never repeat; before
-every move the dice are keyed anew for its row.
+Row 0 is the deal.  Moves, undo and redo are rows alike, so that row numbers never repeat; before
+every move the dice are keyed anew for its row, and a move made again keeps its old key.
 """
 
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game, Position, ScoreEntry
-from bellhop.engine.telling import SPECTATOR, Told, listening
+from bellhop.engine.telling import Told, listening
 
-UNDO = "undo"
+UNDO, REDO = "undo", "redo"
 PERSON = "person"
 
 
@@ -31,7 +31,7 @@ class Seat:
 
 
 class Act(NamedTuple):
-    """A row of the log: a move by its name, or an undo."""
+    """A row of the log: a move by its name, or an undo or redo."""
 
     row: int
     text: str
@@ -45,10 +45,13 @@ class Line(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A position that can be gone back to, and how long the story was then."""
+    """A move that can still be taken back, and what it was before."""
 
-    position: Position
-    lines: int
+    row: int  # whose dice the move was made with, and is made with again
+    move: int
+    seat: int
+    before: Position
+    lines: int  # how long the story was
 
 
 class Sitting:
@@ -64,7 +67,8 @@ class Sitting:
         self.position: Position = table.copy()
         self.acts: list[Act] = []
         self.lines: list[Line] = []
-        self._moments: list[Moment] = []
+        self._done: list[Moment] = []  # since the last reveal, roll or other seat's act
+        self._undone: list[Moment] = []
         with listening() as story:
             game.deal(self.position, shaker.word(0))
         self._note(0, story)
@@ -90,47 +94,55 @@ class Sitting:
     def move(self, move: int) -> None:
         """Carry out a move of the seat on turn, or refuse it and change nothing."""
         row = len(self.acts) + 1
-        before = self.position.copy()
-        after = self.position.copy()
-        set_dice(after, self.shaker.word(row))
-        keyed = after.dice
-        with listening() as story:
-            self.game.play(after, move)
-        moment = Moment(before, len(self.lines))
-        self.position = after
+        self._carry_out(move, row)
         self.acts.append(Act(row, self.game.moves[move]))
-        self._note(row, story)
-        if self._is_revocable(before, after, keyed):
-            self._moments.append(moment)
-        else:
-            self._moments.clear()
+        self._undone.clear()
 
-    def can_undo(self) -> bool:
-        """Has the seat on turn done anything that nobody else could notice?"""
-        return bool(self._moments)
+    def can_undo(self, seat: int) -> bool:
+        """Did this seat act last, without turning up a card or rolling?"""
+        return bool(self._done) and self._done[-1].seat == seat
 
     def undo(self) -> None:
-        """Take back the last move of the seat on turn."""
-        if not self._moments:
-            raise BellhopError(
-                "nothing can be taken back: a card was seen, or another seat has acted"
-            )
-        moment = self._moments.pop()
-        self.position = moment.position
+        """Take the last move back; nothing new has been seen since."""
+        if not self._done:
+            raise BellhopError("nothing can be taken back: a card was seen, or dice were rolled")
+        moment = self._done.pop()
+        self._undone.append(moment)
+        self.position = moment.before
         del self.lines[moment.lines :]
         self.acts.append(Act(len(self.acts) + 1, UNDO))
+
+    def can_redo(self, seat: int) -> bool:
+        """Did this seat take something back, and nothing else since?"""
+        return bool(self._undone) and self._undone[-1].seat == seat
+
+    def redo(self) -> None:
+        """Make a move again that was taken back, with the dice it had."""
+        if not self._undone:
+            raise BellhopError("nothing was taken back")
+        moment = self._undone.pop()
+        self._carry_out(moment.move, moment.row)
+        self.acts.append(Act(len(self.acts) + 1, REDO))
 
     def score_sheet(self) -> list[ScoreEntry]:
         """Every step of every scoring so far."""
         entries = (self.game.speech.scored(line.told) for line in self.lines)
         return [entry for entry in entries if entry]
 
+    def _carry_out(self, move: int, row: int) -> None:
+        """Make a move with the dice of a row, and remember whether it can be taken back."""
+        before, after = self.position, self.position.copy()
+        set_dice(after, self.shaker.word(row))
+        keyed = after.dice
+        with listening() as story:
+            self.game.play(after, move)
+        if self._done and self._done[-1].seat != before.turn:
+            self._done.clear()
+        self._done.append(Moment(row, move, before.turn, before, len(self.lines)))
+        if after.dice != keyed or any(told.event in self.game.reveals for told in story):
+            self._done.clear()
+        self.position = after
+        self._note(row, story)
+
     def _note(self, row: int, story: list[Told]) -> None:
         self.lines += [Line(row, told) for told in story]
-
-    def _is_revocable(self, before: Position, after: Position, keyed: int) -> bool:
-        """No dice were rolled, the same seat goes on, and nobody else sees any difference."""
-        if after.dice != keyed or after.turn != before.turn:
-            return False
-        others = [seat for seat in range(SPECTATOR, before.seats) if seat != before.turn]
-        return all(self.game.view(before, s) == self.game.view(after, s) for s in others)

@@ -1,0 +1,57 @@
+"""Positions as HTML. Every game has a module and a template here, named like its package."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from bellhop.engine.game import Game, Position
+from bellhop.engine.words import Words
+
+ClickPath = tuple[str, ...]
+
+
+class HtmlDrawing(Protocol):
+    """How a game is drawn on a page."""
+
+    def context(self, words: Words, seen: Position, seat: int, names: Sequence[str], /) -> Any:
+        """What the game's template needs to draw a view."""
+
+    def path(self, seen: Position, move: int, /) -> ClickPath:
+        """The ids of the elements to touch, one after the other, to make a move."""
+
+
+def html_drawing(game: Game) -> HtmlDrawing:
+    """The page drawing of a game."""
+    return cast("HtmlDrawing", import_module(f"bellhop.drawing.html.{_name(game)}"))
+
+
+def draw_html(
+    game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
+) -> dict[str, str]:
+    """A view as fragments of HTML, by the id of the element each fills: board, players, hand."""
+    context = html_drawing(game).context(words, seen, seat, names)
+    module = (
+        _environment()
+        .get_template(f"{_name(game)}.html")
+        .make_module({"words": words, "seat": seat, "names": names, **context})
+    )
+    return {part: str(getattr(module, part)()).strip() for part in ("board", "players", "hand")}
+
+
+@lru_cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _name(game: Game) -> str:
+    return game.package.rpartition(".")[2]
