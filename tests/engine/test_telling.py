@@ -9,9 +9,9 @@ def test_whoever_listens_collects_in_order() -> None:
         tell(EVERYONE, 2, 10, 20)
         with listening() as inner:
             tell(0, 3)
-        tell(all_but(1), 4, 1, 2, 3, 4)
+        tell(all_but(1), 4, 1, 2, 3, 4, 5)
     tell(EVERYONE, 5)
-    assert story == [Told(EVERYONE, 2, (10, 20, 0, 0)), Told(all_but(1), 4, (1, 2, 3, 4))]
+    assert story == [Told(EVERYONE, 2, (10, 20, 0, 0, 0)), Told(all_but(1), 4, (1, 2, 3, 4, 5))]
     assert [told.event for told in inner] == [3]
 
 

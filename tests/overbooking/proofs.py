@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from bellhop.engine.dice import set_dice
 from bellhop.engine.game import Position as AnyPosition
 from bellhop.engine.questions import plan
 from bellhop.engine.telling import Told, listening
@@ -80,6 +81,7 @@ def given(
     Cards that are nowhere else are in the decks.
     """
     game: Position = GAME.table(players, options)
+    set_dice(game, 1 << 40)
     rules = HOTEL_RULES[game.hotel_set]
     plain = rules.index(HotelRule.NONE)
     for number, hotel in enumerate(list(game.hotels)[:players]):
@@ -146,7 +148,7 @@ def bookings(story: list[Told]) -> list[str]:
     """What came of the guests in a line."""
     result = []
     for told in story:
-        owner, kind, beds, _ = told.numbers
+        owner, kind, beds, *_ = told.numbers
         if told.event == Event.BOOKED:
             result.append(f"{name_of(owner, kind)} {beds}")
         elif told.event == Event.REFUSED:

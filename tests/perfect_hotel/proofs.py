@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from bellhop.engine.dice import set_dice
 from bellhop.engine.game import Position as AnyPosition
 from bellhop.engine.telling import Told, listening
 from bellhop.perfect_hotel import GAME
@@ -28,6 +29,7 @@ VARIANTS: tuple[dict[str, str], ...] = (
     {"extension": "first-edition", "stars": "off"},
     {"tourist": "joins", "best-view": "rows"},
     {"rounds": "1", "stars": "low"},
+    {"high-season": "yes", "extension": "first-edition", "tourist": "joins"},
 )
 WORDS = frozenset(
     {f"facility.{facility.name}" for facility in FACILITIES}
@@ -57,6 +59,7 @@ def given(
     """
     chosen = {name.replace("_", "-"): choice for name, choice in options.items()}
     game: Position = GAME.table(max(2, len(hands), len(hotels)), chosen)
+    set_dice(game, 1 << 40)
     for player, hand in zip(game.players, hands, strict=False):
         for card in hand.split():
             player.hand[CARD_NAMES.index(card)] += 1
@@ -130,7 +133,9 @@ def refusal(game: Position, move: str) -> Refusal:
 def scored(story: list[Told]) -> list[tuple[int, str, int]]:
     """What was scored, in order: seat, item, points."""
     entries = [GAME.speech.scored(told) for told in story if told.event == Event.SCORED]
-    return [(entry.seat, entry.item, entry.points) for entry in entries if entry]
+    found = [(entry.seat, entry.item, entry.points) for entry in entries if entry]
+    assert len({entry[:2] for entry in found}) == len(found), "a step was scored twice"
+    return found
 
 
 def check_conserved(game: AnyPosition) -> None:
@@ -153,11 +158,15 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
     """Other hands' floor cards and the pile by kind, where several deals are possible."""
     values = {"dice": game.dice}
     unseen = [kind for kind in range(TOURIST) if game.deck[kind] > 0]
-    if len(unseen) > 1 and game.pile - game.deck[TOURIST] > 0:
+    secret = [
+        other
+        for other in range(game.seats)
+        if other != seat and game.players[other].held > game.players[other].hand[TOURIST]
+    ]
+    if len(unseen) > 1 and secret:
         values["deck"] = tuple(game.deck)
-        for other in range(game.seats):
-            if other != seat and game.players[other].held > game.players[other].hand[TOURIST]:
-                values[f"hand {other}"] = tuple(game.players[other].hand)
+        for other in secret:
+            values[f"hand {other}"] = tuple(game.players[other].hand)
     return values
 
 

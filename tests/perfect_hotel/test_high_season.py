@@ -14,6 +14,10 @@ def test_taking_a_supply_turns_its_tag_for_the_round() -> None:
     story = do(game, "take 8, done")
     assert list(game.busy) == [0, 0, 0, 1, 0, 0]
     assert Event.HIGH_SEASON in [told.event for told in story]
+    for option in ({"tourist": "joins"}, {"extension": "first-edition"}):
+        game = given("9", "6", supply="8 8", high_season="yes", **option)  # type: ignore[arg-type]
+        do(game, "take 8, done")
+        assert game.busy[3] == 1
     standard = given("9", "6", supply="8 8")
     do(standard, "take 8, done")
     assert sum(standard.busy) == 0
@@ -28,12 +32,15 @@ def test_a_busy_tag_gives_its_cards_only_from_two_on() -> None:
         Refusal.ALLOWED
     )
     assert refusal(given("8", supply="8", high_season="yes"), "take 8") == Refusal.ALLOWED
+    first = given("8", supply="8", busy="8", high_season="yes", extension="first-edition")
+    assert refusal(first, "take 8") == Refusal.HIGH_SEASON
 
 
 @pytest.mark.ruling("Q22")
 def test_a_tourist_counts_among_the_two_or_by_option_does_not() -> None:
     below: Any = {"supply": "8 tourist:8", "busy": "8", "high_season": "yes"}
     assert refusal(given("8", **below), "take 8") == Refusal.ALLOWED
+    assert refusal(given("8", tourist="joins", **below), "take 8") == Refusal.ALLOWED
     strict = given("8", season_count="floor-cards", **below)
     assert refusal(strict, "take 8") == Refusal.HIGH_SEASON
 

@@ -27,6 +27,22 @@ def test_of_another_hand_one_sees_the_number_of_cards_and_the_tourists() -> None
 
 
 @pytest.mark.rule("setup")
+def test_everything_else_is_seen_as_it_is() -> None:
+    """A view is the position with its hidden fields blanked, and nothing besides."""
+    game = given("5 6* tourist", "7 8", hotels=("8:x*/xt 5:xx", "6:xxx"), points=(3, 4),
+                 supply="9 tourist:9", busy="10", high_season="yes", stars="low",
+                 extension="first-edition", tourist="joins", best_view="rows",
+                 season_count="floor-cards", rounds="1")  # fmt: skip
+    game.round, game.start, game.turn = 1, 1, 1
+    blanked = game.copy()
+    blanked.dice = 0
+    for kind in range(TOURIST):
+        blanked.deck[kind] = 0
+        blanked.players[1].hand[kind] = 0
+    assert GAME.view(game, 0) == blanked
+
+
+@pytest.mark.rule("setup")
 @pytest.mark.ruling("Q25")
 def test_the_back_on_top_of_the_pile_is_decided_before_it_is_drawn() -> None:
     game = given("5", deck="tourist 9 9 9")

@@ -1,8 +1,15 @@
 """Sections setup and next round."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+from bellhop.engine.dice import shake
 from bellhop.perfect_hotel import GAME
+from bellhop.perfect_hotel.preparation import draw, show_top
 from bellhop.perfect_hotel.vocabulary import CARDS, CARDS_IN_ALL, DECKS, TOURIST, Phase
 from perfect_hotel.proofs import do, given
 
@@ -15,6 +22,8 @@ def test_the_cards_are_those_of_the_box() -> None:
     assert floors == [11, 10, 9, 8, 7, 12]
     assert deck[TOURIST] == 5
     assert {sum(deck) for deck in DECKS} == {62}
+    stars = [[deck[2 * tag + 1] for tag in range(6)] for deck in DECKS]
+    assert stars == [[2] * 6, [2, 2, 2, 2, 1, 3], [3, 3, 2, 2, 1, 1], [0] * 6]
 
 
 def test_what_the_rulebook_does_not_print_says_so() -> None:
@@ -47,16 +56,21 @@ def test_the_start_player_is_drawn_by_lot() -> None:
 @pytest.mark.ruling("Q20")
 @pytest.mark.ruling("Q19")
 def test_the_next_round_is_dealt_anew_and_the_left_neighbour_begins() -> None:
-    game = given("5 5 5", "6", hotels=("8:xx", "7:xx"), points=(9, 4), deck="10 10", busy="9")
-    game.start = 0
-    do(game, "research, place 5")
-    assert game.round == 1
-    assert game.start == game.turn == 1
-    assert [player.held for player in game.players][:2] == [2, 2]
-    assert [player.height for player in game.players][:2] == [0, 0]
-    assert sum(game.supply) == sum(game.busy) == 0
-    assert game.pile == 58
-    assert game.players[0].points >= 9
+    for start in range(3):
+        game = given(
+            "5 5 5", "6", "6", hotels=("8:x*", "7:xx", ""), points=(9, 4, 0), deck="10 10",
+            busy="9", supply="7 tourist:8",
+        )  # fmt: skip
+        game.start = start
+        do(game, "research, place 5")
+        assert game.round == 1
+        assert game.start == game.turn == (start + 1) % 3
+        assert [player.held for player in game.players][:3] == [2, 2, 2]
+        assert all(floor.cards == floor.starred == 0 for p in game.players for floor in p.floors)
+        assert [player.height for player in game.players][:3] == [0, 0, 0]
+        assert sum(game.supply) == sum(game.busy) == sum(game.lodgers) == 0
+        assert game.pile == 56
+        assert game.players[0].points == 9 + 8 + 1 + 1 - 3
 
 
 @pytest.mark.ruling("Q28")
@@ -65,7 +79,51 @@ def test_three_rounds_or_one() -> None:
     short = given("5", deck="10 10", rounds="1")
     do(short, "research, place 5")
     assert short.turn == -1
-    long = given("5", deck="10 10")
-    do(long, "research, place 5")
-    assert long.turn >= 0
-    assert long.round == 1
+    for round_, over in ((0, False), (1, False), (2, True)):
+        long = given("5", deck="10 10")
+        long.round = round_
+        do(long, "research, place 5")
+        assert (long.turn == -1) == over
+
+
+@pytest.mark.rule("research")
+def test_every_card_of_the_pile_is_equally_likely_to_lie_on_top() -> None:
+    """One of four cards is a tourist and two are sixes: compare 4,000 draws."""
+    drawn = [0, 0, 0]
+    for seed in range(4_000):
+        game = given("5", deck="6 6 7 tourist")
+        shake(game, seed)
+        show_top(game)
+        draw(game, 0)
+        hand = game.players[0].hand
+        drawn = [drawn[0] + hand[2], drawn[1] + hand[4], drawn[2] + hand[TOURIST]]
+    expected = [2_000, 1_000, 1_000]
+    chi_square = sum((a - b) ** 2 / b for a, b in zip(drawn, expected, strict=True))
+    assert chi_square < 13.9  # 0.1 % of right dice exceed this at 2 degrees of freedom
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "complaint"),
+    [
+        ("copies = 12", "copies = 99", "11 to 127 cards are wanted in all, not 149"),
+        ("drawn = 2", "drawn = 0", "at least one card is drawn"),
+        ("rounds = 3", "rounds = 1", "at least 2 are wanted"),
+        ("value = 6", "value = 5", "values must rise"),
+        ("tourists = 5", "tourists = 7", "at most 6: every tag holds one"),
+        ("value = [2, 2, 2, 2, 2, 2]", "value = [2]", "6 numbers are wanted, one per facility"),
+        ("value = [2, 2, 2, 2, 2, 2]", "value = [2, 2, 2, 2, 2, 20]", "10 has 12 cards"),
+    ],
+)
+def test_a_card_file_that_cannot_be_played_is_refused(
+    tmp_path: Path, wrong: str, right: str, complaint: str
+) -> None:
+    text = CARDS.path.read_text("utf-8")
+    assert wrong in text
+    other = tmp_path / "cards.toml"
+    other.write_text(text.replace(wrong, right, 1), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "import bellhop.perfect_hotel"],
+        env={**os.environ, "BELLHOP_CARDS_PERFECT_HOTEL": str(other)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert complaint in done.stderr

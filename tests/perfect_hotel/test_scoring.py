@@ -37,6 +37,14 @@ def test_all_who_are_tied_earn_a_point_per_card() -> None:
     entries = finish(end("", "", "", hotels=("10:xxx", "10:xxx", "10:xxx")))
     assert of(entries, "10") == {0: 3, 1: 3, 2: 3}
     assert of(finish(end("", "", hotels=("7:xx", "7:xx"))), "7") == {0: 2, 1: 2}
+    third = finish(end("", "", "", hotels=("10:xxx", "10:xxx", "10:xx")))
+    assert of(third, "10") == {0: 3, 1: 3}
+
+
+@pytest.mark.rule("floors")
+def test_the_rows_of_an_extended_floor_count_together() -> None:
+    """Rulebook example of building: the 5 floor of two rows is 4 cards for scoring."""
+    assert of(finish(end("", "", hotels=("5:xx/xx", "5:xxx"))), "5") == {0: 5}
 
 
 @pytest.mark.rule("floors")
@@ -45,11 +53,6 @@ def test_tourists_count_for_the_size_of_a_floor_and_of_the_penthouse() -> None:
     entries = finish(end("", "", hotels=("8:xxt", "8:xx")))
     assert of(entries, "8") == {0: 8}
     assert of(entries, "penthouse") == {0: 3}
-
-
-@pytest.mark.rule("floors")
-def test_a_floor_nobody_has_earns_nothing() -> None:
-    assert of(finish(end("", "", hotels=("8:xx", "8:xx"))), "9") == {}
 
 
 @pytest.mark.rule("tourists")
@@ -66,12 +69,16 @@ def test_t3_the_largest_bedroom_floor_and_two_tourists() -> None:
 def test_tourists_cost_in_hotel_and_hand_but_not_in_the_supply() -> None:
     game = end("", "tourist", points=(20, 20), supply="tourist:6 tourist:7")
     assert of(finish(game), "tourists") == {1: -3}
+    for option in ("to-hand", "joins"):
+        game = end("tourist tourist", "", hotels=("8:xt 9:xx",), points=(20, 0), tourist=option)
+        assert of(finish(game), "tourists") == {0: -9}
 
 
 @pytest.mark.rule("stars")
 def test_stars_earn_in_the_hotel_and_not_in_hand() -> None:
     entries = finish(end("6* 6*", "7*", hotels=("8:x* 9:**", "")))
     assert of(entries, "stars") == {0: 3}
+    assert of(finish(end("", "", hotels=("8:x*",), stars="low")), "stars") == {0: 1}
 
 
 @pytest.mark.rule("best_view")
@@ -86,13 +93,14 @@ def test_the_best_view_counts_floors_or_by_option_rows() -> None:
     hotels = ("5:xx/xx/xx", "6:xx 7:xx")
     assert of(finish(end("", "", hotels=hotels)), "best_view") == {1: 5}
     assert of(finish(end("", "", hotels=hotels, best_view="rows")), "best_view") == {0: 5}
+    spread = ("5:xx/xx 6:xx", "7:xx/xx/xx")
+    assert of(finish(end("", "", hotels=spread, best_view="rows")), "best_view") == {0: 1, 1: 1}
 
 
 @pytest.mark.ruling("Q14")
 def test_nobody_has_a_view_from_an_empty_site() -> None:
     entries = finish(end("", "", points=(9, 9)))
-    assert of(entries, "best_view") == {}
-    assert of(entries, "penthouse") == {}
+    assert entries == [(0, "budget_hotel", -3), (1, "budget_hotel", -3)]
 
 
 @pytest.mark.rule("penthouse")
@@ -100,6 +108,8 @@ def test_nobody_has_a_view_from_an_empty_site() -> None:
 def test_the_largest_top_floor_earns_three_with_all_its_rows() -> None:
     entries = finish(end("", "", hotels=("9:xxxxx 5:xx/xx", "6:xxx")))
     assert of(entries, "penthouse") == {0: 3}
+    below = finish(end("", "", hotels=("9:xxxxx 5:xx", "6:xxx")))
+    assert of(below, "penthouse") == {1: 3}
 
 
 @pytest.mark.rule("penthouse")
@@ -110,8 +120,10 @@ def test_a_tie_for_the_penthouse_earns_nothing() -> None:
 @pytest.mark.rule("budget_hotel")
 @pytest.mark.ruling("Q17")
 def test_fewer_than_four_different_floors_cost_three_points() -> None:
-    game = end("", "", "", hotels=(FOUR_FLOORS, "9:xx 10:xx/xx/xx", "5:xx 6:xx 7:xx"))
-    assert set(of(finish(game), "budget_hotel")) == {1, 2}
+    hotels = (FOUR_FLOORS, "9:xx 10:xx/xx/xx", "5:xx 6:xx 7:xx")
+    for counted in ("floors", "rows"):
+        game = end("", "", "", hotels=hotels, points=(9, 9, 9), best_view=counted)
+        assert of(finish(game), "budget_hotel") == {1: -3, 2: -3}
 
 
 @pytest.mark.rule("paying")
@@ -129,7 +141,8 @@ def test_the_order_decides_what_is_lost() -> None:
     """Tourists cost before stars and tiles earn, so what they could not cost is not made up for."""
     game = end("tourist tourist", "", hotels=("5:x* 6:xx 7:xx", "5:xxx 6:xxx 7:xxx 8:xxx"))
     entries = [entry for entry in finish(game) if entry[0] == 0]
-    assert entries == [(0, "stars", 1), (0, "budget_hotel", -1)]
+    assert entries == [(0, "tourists", 0), (0, "stars", 1), (0, "budget_hotel", -1)]
+    assert game.players[0].points == 0
 
 
 @pytest.mark.rule("scoring")

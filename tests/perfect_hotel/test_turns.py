@@ -123,6 +123,30 @@ def test_a_set_may_come_from_the_supply_alone() -> None:
 
 
 @pytest.mark.rule("build")
+def test_a_card_of_the_supply_and_a_tourist_of_the_hand_are_a_set() -> None:
+    game = given("tourist", supply="8")
+    do(game, "take 8, add tourist, done")
+    assert game.players[0].floors[EIGHT].cards == 2
+
+
+@pytest.mark.rule("build")
+def test_the_lengths_of_rows_do_not_matter() -> None:
+    for hotel in ("5:xx", "5:xxxxx"):
+        game = given("8 8 8", hotels=(hotel,))
+        do(game, "build 8, add plain, add plain, add plain, done")
+        assert game.players[0].height == 2
+
+
+@pytest.mark.rule("research")
+def test_any_card_of_a_large_hand_may_be_placed() -> None:
+    game = given("5 6 7* 8 9 10* tourist", deck="5 5")
+    do(game, "research")
+    placed = {"place 5", "place 6", "place 7*", "place 8", "place 9", "place 10*"}
+    tourists = {f"place tourist {value}" for value in range(5, 11)}
+    assert set(names(GAME.legal_moves(game))) == placed | tourists
+
+
+@pytest.mark.rule("build")
 def test_starred_cards_keep_their_stars() -> None:
     game = given("9 9*")
     do(game, "build 9, add star, add plain, done")
@@ -211,6 +235,24 @@ def test_in_the_first_edition_tourists_never_fill_an_extension_alone() -> None:
     assert refusal(game, "add tourist") == Refusal.SET_OF_TOURISTS
     do(game, "add plain, done")
     assert game.players[0].floors[FIVE].cards == 4
+
+
+@pytest.mark.ruling("Q1")
+@pytest.mark.ruling("Q6")
+def test_a_joining_tourist_counts_for_an_extension_of_the_first_edition() -> None:
+    both: Any = {"extension": "first-edition", "tourist": "joins", "high_season": "yes"}
+    game = given("", hotels=("8:xxx",), supply="8 8 tourist:8", **both)
+    do(game, "take 8, add tourist, done")
+    assert game.players[0].floors[EIGHT].cards == 6
+    assert game.busy[EIGHT] == 1
+    hand_only = given("8 8", hotels=("8:xxx",), supply="tourist:8", **both)
+    assert refusal(hand_only, "build 8") == Refusal.EXTENSION_SIZE
+    without: Any = {"extension": "first-edition"}
+    alone = given("", hotels=("8:xxx",), supply="8 8 tourist:8", **without)
+    assert refusal(alone, "take 8") == Refusal.EXTENSION_SIZE
+    new_floor = given("8 8 8", hotels=("5:xx",), **without)
+    do(new_floor, "build 8, add plain, add plain, add plain, done")
+    assert new_floor.players[0].floors[EIGHT].cards == 3
 
 
 @pytest.mark.rule("end_of_round")

@@ -35,14 +35,16 @@ def all_but(seat: int) -> int:
     return -2 - seat
 
 
-def tell(to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
+def tell(to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
     """Tell an audience (EVERYONE, one seat, or `all_but` a seat) that something happened."""
     story = _listener.get()
     if story is not None:
-        story.append(Told(to, int(event), (int(a), int(b), int(c), int(d))))
+        story.append(Told(to, int(event), (int(a), int(b), int(c), int(d), int(e))))
 
 
-def say_nothing(to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
+def say_nothing(
+    to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
+) -> None:
     """What `tell` becomes in the compiled twin."""
 
 

@@ -85,7 +85,7 @@ def say_move(words: Words, seen: Position, move: int) -> str:
 
 def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
     """A line of the log."""
-    a, b, c, d = told.numbers
+    a, b, c, d, _ = told.numbers
     match told.event:
         case Event.ROUND_STARTED:
             return words.say("event.round_started", round=a + 1, player=names[b])
@@ -124,7 +124,7 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
 
 def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
     """A line of the log about the checking of a hotel."""
-    a, b, c, d = told.numbers
+    a, b, c, d, _ = told.numbers
     player, card = names[a], say_card(words, b)
     match told.event:
         case Event.REVEALED:
@@ -170,7 +170,7 @@ def scored(told: Told) -> ScoreEntry | None:
     """The line of the score sheet that an event stands for."""
     if told.event != Event.SCORED:
         return None
-    seat, item, points, _ = told.numbers
+    seat, item, points, *_ = told.numbers
     return ScoreEntry(seat, NO_ROUND, item_name(item), points)
 
 

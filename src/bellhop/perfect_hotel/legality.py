@@ -141,7 +141,10 @@ def why_not_set(game: Position, me: Hotelier, tag: int, taken: int, tourists: in
 
 @rule("build")
 def why_not_extend(me: Hotelier, tag: int, least: int, most: int) -> int:
-    """First edition (ruling Q6): a floor is extended once, by as many cards as its row has."""
+    """First edition (ruling Q6): a floor is extended once, by as many cards as its row has.
+
+    At least the cards of the supply go in, at most all that could.
+    """
     if me.floors[tag].rows > 1:
         return Refusal.EXTENDED_ALREADY
     fits = least <= me.floors[tag].cards <= most
@@ -209,7 +212,7 @@ def top_floor(me: Hotelier) -> int:
 
 @rule("high_season")
 def is_closed(game: Position, tag: int) -> bool:
-    """In high season a supply of fewer than two cards stays; a tourist counts (ruling Q22)."""
+    """In high season a supply of fewer than two cards stays (a tourist counts or not, Q22)."""
     counted = below(game, tag)
     if not game.season_floor_cards:
         counted += game.lodgers[tag]

@@ -27,7 +27,7 @@ def setup(game: Position) -> None:
 
 @rule("setup")
 def start_round(game: Position) -> None:
-    """Shuffle all cards, empty the supply and the hotels, and deal everybody a hand."""
+    """All cards are one pile again, its order decided as it is drawn; everybody is dealt a hand."""
     tell(EVERYONE, Event.ROUND_STARTED, game.round, game.start)
     game.pile = 0
     for kind in range(KINDS):
@@ -98,7 +98,8 @@ def show_top(game: Position) -> None:
     game.tourist_on_top = 0
     if game.pile > 0 and roll(game, game.pile) < game.deck[TOURIST]:
         game.tourist_on_top = 1
-    tell(EVERYONE, Event.TOP_SEEN, game.tourist_on_top)
+    if game.pile > 0:
+        tell(EVERYONE, Event.TOP_SEEN, game.tourist_on_top)
 
 
 @rule("next_round")

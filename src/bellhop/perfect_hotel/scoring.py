@@ -1,4 +1,4 @@
-"""Scoring a round, in the order of the rulebook. Sections: floors to winning."""
+"""Scoring a round, in the order of the rulebook. Sections: scoring to winning."""
 
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
@@ -67,7 +67,7 @@ def score_stars(game: Position, seat: int) -> None:
 
 @rule("best_view")
 def score_best_view(game: Position) -> None:
-    """The tallest hotel earns five points; those tied earn one each (rulings Q13, Q14)."""
+    """The tallest hotel earns five points, those tied one each; floors count, or by option rows."""
     award(game, BEST_VIEW, BEST_VIEW_ALONE, BEST_VIEW_TIED)
 
 
@@ -89,8 +89,8 @@ def gain(game: Position, seat: int, item: int, points: int) -> None:
     """Add points, or take as many as the player has; debts are not kept (ruling Q18)."""
     me = game.players[seat]
     change = max(points, -me.points)
-    if change != 0:
-        me.points += change
+    me.points += change
+    if points != 0:
         tell(EVERYONE, Event.SCORED, seat, game.round, item, change)
 
 

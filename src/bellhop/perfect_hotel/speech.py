@@ -12,6 +12,7 @@ from bellhop.perfect_hotel.vocabulary import (
     BUDGET,
     BUILD,
     DONE,
+    DRAWN,
     FACILITIES,
     HOST,
     PENTHOUSE,
@@ -52,7 +53,7 @@ def say_card(words: Words, kind: int) -> str:
 def say_move(words: Words, seen: Position, move: int) -> str:
     """A move as a choice."""
     if move == RESEARCH:
-        return words.say("move.research")
+        return words.say("move.research", drawn=DRAWN)
     if move < HOST:
         return words.say("move.place", card=say_card(words, move - PLACE))
     if move < BUILD:
@@ -68,7 +69,7 @@ def say_move(words: Words, seen: Position, move: int) -> str:
 
 def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
     """A line of the log; the back of the pile's top card is for the eye alone."""
-    a, b, c, d = told.numbers
+    a, b, c, d, e = told.numbers
     match told.event:
         case Event.ROUND_STARTED:
             return words.say("event.round_started", round=a + 1, player=names[b])
@@ -86,7 +87,9 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
             return words.say("event.tourist_taken", player=names[a], floor=say_tag(words, b))
         case Event.BUILT:
             built = words.count("event.built", c, player=names[a], floor=say_tag(words, b))
-            return built + (words.count("event.built.tourists", d) if d else "") + "."
+            tourists = words.count("event.built.tourists", d) if d else ""
+            stars = words.count("event.built.stars", e) if e else ""
+            return f"{built}{tourists}{stars}."
         case Event.HIGH_SEASON:
             return words.say("event.high_season", floor=say_tag(words, a))
         case Event.SCORED:
@@ -108,7 +111,7 @@ def scored(told: Told) -> ScoreEntry | None:
     """The line of the score sheet that an event stands for."""
     if told.event != Event.SCORED:
         return None
-    seat, round_, item, points = told.numbers
+    seat, round_, item, points, _ = told.numbers
     return ScoreEntry(seat, round_, item_name(item), points)
 
 

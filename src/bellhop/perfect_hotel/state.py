@@ -53,7 +53,7 @@ class Position(Record):
     turn = int8()  # who is to move; -1 when the game is over
     phase = int8(labels=tuple(phase.name.lower() for phase in Phase))
     pile = int8()  # cards left to draw
-    tourist_on_top = int8()  # shows the top card of the pile a tourist's back?
+    tourist_on_top = int8()  # does the top card of the pile show a tourist's back?
     deck = int8(KINDS, labels=CARD_NAMES)  # the pile by kind; its order is decided when drawn
     supply = int8(TOURIST, labels=CARD_NAMES[:TOURIST])  # floor cards below the tags
     lodgers = int8(TAGS, labels=TAG_NAMES)  # tourists below the tags

@@ -96,7 +96,10 @@ def lay_set(game: Position) -> None:
         me.height += 1
     floor.rows += 1
     floor.cards += size
-    floor.starred += game.chosen[STARRED]
+    stars = game.chosen[STARRED]
+    if game.taking:
+        stars += game.supply[2 * game.site + 1]
+    floor.starred += stars
     floor.tourists += game.chosen[GUEST]
     if game.taking:
         take_supply(game, me)
@@ -104,15 +107,14 @@ def lay_set(game: Position) -> None:
     me.hand[2 * game.site + 1] -= game.chosen[STARRED]
     me.hand[TOURIST] -= game.chosen[GUEST]
     me.held -= game.chosen[PLAIN] + game.chosen[STARRED] + game.chosen[GUEST]
-    tell(EVERYONE, Event.BUILT, game.turn, game.site, size, game.chosen[GUEST])
+    tell(EVERYONE, Event.BUILT, game.turn, game.site, size, game.chosen[GUEST], stars)
 
 
 @rule("build")
 def take_supply(game: Position, me: Hotelier) -> None:
-    """All floor cards below the tag join the set; a tourist there goes to the hand (ruling Q1)."""
+    """All floor cards below the tag join the set; a tourist there comes by way of the hand (Q1)."""
     tag = game.site
     tell(EVERYONE, Event.TOOK, game.turn, tag, below(game, tag))
-    me.floors[tag].starred += game.supply[2 * tag + 1]
     game.supply[2 * tag] = 0
     game.supply[2 * tag + 1] = 0
     if game.lodgers[tag] > 0:

@@ -60,9 +60,11 @@ ROUNDS = (NUMBERS.rounds, 1)  # by the option `short`
 DEALT, DRAWN = NUMBERS.dealt, NUMBERS.drawn
 TOURISTS, TOURIST_LOSS = NUMBERS.tourists, NUMBERS.tourist_loss
 SMALLEST_SET = 2
+MOST_CARDS = 127  # what a count of eight bits holds
 HIGH_SEASON_CARDS = 2  # a tag in high season gives its cards only from this many on
 
-# Tags have numbers from 0.  Kind 2 * tag is a plain floor card, kind 2 * tag + 1 a starred one.
+# Tags have numbers from 0.  Kind 2 * tag is a plain floor card, kind 2 * tag + 1 a starred one, so
+# that kind // 2 is the tag and kind % 2 the star.
 TAGS = len(FACILITIES)
 VALUES = tuple(facility.value for facility in FACILITIES)
 TOURIST = 2 * TAGS
@@ -88,8 +90,15 @@ DECKS = tuple(_deck(stars) for stars in STARS)  # by the option `stars`
 CARDS_IN_ALL = sum(DECKS[0])
 if TOURISTS > TAGS:
     CARDS.refuse("game", "", "tourists", f"at most {TAGS}: every tag holds one at the most")
-if CARDS_IN_ALL <= SEATS * DEALT:
-    CARDS.refuse("facility", "", "copies", "there are too few cards for a pile after the deal")
+if not SEATS * DEALT < CARDS_IN_ALL <= MOST_CARDS:
+    limits = f"{SEATS * DEALT + 1} to {MOST_CARDS}"
+    CARDS.refuse("facility", "", "copies", f"{limits} cards are wanted in all, not {CARDS_IN_ALL}")
+if list(VALUES) != sorted(set(VALUES)):
+    CARDS.refuse("facility", "", "value", "values must rise, so that floors are scored in order")
+if DRAWN < 1:
+    CARDS.refuse("game", "", "drawn", "at least one card is drawn by a Research")
+if NUMBERS.rounds < 2:
+    CARDS.refuse("game", "", "rounds", "at least 2 are wanted; one is an option of the table")
 
 
 class Phase(IntEnum):
@@ -140,7 +149,7 @@ class Event(IntEnum):
     HOSTED = 5  # seat, tag
     TOOK = 6  # seat, tag, floor cards
     TOURIST_TAKEN = 7  # seat, tag
-    BUILT = 8  # seat, tag, cards of the set, tourists among them
+    BUILT = 8  # seat, tag, cards of the set, tourists and stars among them
     HIGH_SEASON = 9  # tag
     SCORED = 10  # seat, round, item, points
     ROUND_ENDED = 11  # round
