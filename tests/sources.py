@@ -1,8 +1,9 @@
 """What the test files say about themselves: which tests prove which sections and rulings."""
 
 import ast
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -28,7 +29,19 @@ def marks(function: ast.FunctionDef, marker: str) -> Iterator[str]:
                     yield mark
 
 
-def message_keys(paths: list[Path]) -> tuple[set[str], set[str]]:
+IN_TEMPLATE = re.compile(r"\b(shell|words)\.(?:say|count)\(\"([^\"]+)\"[,)]")
+
+
+def template_keys(paths: Iterable[Path]) -> tuple[set[str], set[str]]:
+    """The same of templates."""
+    found: dict[str, set[str]] = {"shell": set(), "words": set()}
+    for path in paths:
+        for owner, key in IN_TEMPLATE.findall(path.read_text("utf-8")):
+            found[owner].add(key)
+    return found["shell"], found["words"]
+
+
+def message_keys(paths: Iterable[Path]) -> tuple[set[str], set[str]]:
     """Keys of messages that stand in calls of `say` and `count`: the shell's, and the game's."""
     shell: set[str] = set()
     game: set[str] = set()

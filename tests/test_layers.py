@@ -20,7 +20,8 @@ LAYERS = {
     "bots": {"engine", "games"},
     "table": {"engine", "games", "bots"},
     "lab": {"engine", "games", "bots"},
-    "cli": {"engine", "games", "drawing", "bots", "table", "lab"},
+    "web": {"engine", "games", "drawing", "bots", "table"},
+    "cli": {"engine", "games", "drawing", "bots", "table", "lab", "web"},
 }
 
 

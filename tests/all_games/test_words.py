@@ -11,7 +11,7 @@ import bellhop
 from bellhop.engine.game import Game
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
-from sources import message_keys
+from sources import message_keys, template_keys
 from support import proofs_of
 
 ROOT = Path(bellhop.__file__).parent
@@ -41,16 +41,21 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
+TEMPLATES = [*(ROOT / "web" / "templates").glob("*.html")]
+SHELL_SOURCES = [*(ROOT / "cli").glob("*.py"), *(ROOT / "web").glob("*.py")]
+
+
 def test_the_shells_messages_are_exactly_those_it_says() -> None:
-    shell, _ = message_keys(list((ROOT / "cli").glob("*.py")))
-    assert set(messages(SHELL, "en")) == shell
+    said = message_keys(SHELL_SOURCES)[0] | template_keys(TEMPLATES)[0]
+    assert set(messages(SHELL, "en")) == said
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_games_messages_are_exactly_those_it_says(game: Game) -> None:
-    drawing = ROOT / "drawing" / "text" / f"{game.package.rpartition('.')[2]}.py"
-    sources = [*game.folder.glob("*.py"), drawing, *(ROOT / "cli").glob("*.py")]
-    _, said = message_keys(sources)
+    name = f"{game.package.rpartition('.')[2]}.py"
+    drawings = [ROOT / "drawing" / kind / name for kind in ("text", "html")]
+    said = message_keys([*game.folder.glob("*.py"), *drawings, *SHELL_SOURCES])[1]
+    said |= template_keys(TEMPLATES)[1]
     assert set(messages(game.folder / "words", "en")) == said | proofs_of(game).WORDS
 
 

@@ -128,6 +128,23 @@ def bench(
         )
 
 
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 lets others in.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port.")] = 8000,
+    database: Annotated[
+        str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")
+    ] = "",
+    show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Serve the table to browsers."""
+    from bellhop.cli.serving import run_server
+
+    run_server(host, port, database, show)
+
+
 def chosen_language(asked: str) -> str:
     """The language asked for, or the one the terminal is set to."""
     if asked:

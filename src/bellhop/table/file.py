@@ -10,7 +10,7 @@ from bellhop.engine.errors import BellhopError, NotationError
 from bellhop.engine.fairness import Shaker, check_commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
-from bellhop.table.sitting import REDO, UNDO, Act, Seat, Sitting
+from bellhop.table.sitting import Act, Seat, Sitting
 
 FORMAT = 1
 KEYS = {
@@ -66,12 +66,7 @@ class GameFile:
         yield sitting
         for act in self.acts:
             try:
-                if act.text == UNDO:
-                    sitting.undo()
-                elif act.text == REDO:
-                    sitting.redo()
-                else:
-                    sitting.move(self.game.move_named(act.text))
+                sitting.repeat(act.text)
             except BellhopError as error:
                 raise BellhopError(f"act {act.row} cannot be replayed: {error}") from None
             yield sitting

@@ -98,6 +98,15 @@ class Sitting:
         self.acts.append(Act(row, self.game.moves[move]))
         self._undone.clear()
 
+    def repeat(self, act: str) -> None:
+        """Carry out an act of a log: a move by its name, an undo or a redo."""
+        if act == UNDO:
+            self.undo()
+        elif act == REDO:
+            self.redo()
+        else:
+            self.move(self.game.move_named(act))
+
     def can_undo(self, seat: int) -> bool:
         """Did this seat act last, without turning up a card or rolling?"""
         return bool(self._done) and self._done[-1].seat == seat

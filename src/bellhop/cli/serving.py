@@ -1,0 +1,90 @@
+"""`bellhop serve`: the server in the foreground, stopped by Ctrl-C."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from bellhop.engine.errors import BellhopError
+from bellhop.web.app import close_streams, create_app
+
+LOCAL = ("127.0.0.1", "::1", "localhost")
+
+
+def run_server(host: str, port: int, database: str, show: bool) -> None:
+    """Listen, say where, and serve until somebody presses Ctrl-C."""
+    with _listen(host, port) as listener:
+        address = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
+        if host not in LOCAL:
+            print("This server lets in everybody who can reach it.", file=sys.stderr)
+        print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
+        if show:
+            threading.Timer(0.5, _open_browser, (address,)).start()
+        TableServer(create_app(_url(database))).run(sockets=[listener])
+
+
+class TableServer(uvicorn.Server):
+    """Stops at once on Ctrl-C, open streams or not.
+
+    Links carry the secrets of seats, so requests are not logged.
+    """
+
+    def __init__(self, app: FastAPI, port: int = 8000) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app, port=port, access_log=False, log_level="warning", timeout_graceful_shutdown=1
+            )
+        )
+        self.app = app
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Close the streams too, which would otherwise be waited for."""
+        super().handle_exit(sig, frame)
+        close_streams(self.app)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise BellhopError(f"cannot listen on {host} port {port}: {error.strerror}") from None
+    return listener
+
+
+def _url(database: str) -> str:
+    """A database URL from what was given: nothing, a file, or a URL."""
+    if "://" in database:
+        return database.replace("postgresql://", "postgresql+psycopg://", 1)
+    path = Path(database) if database else _data_home() / "tables.sqlite"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{path}"
+
+
+def _data_home() -> Path:
+    """The user's data folder."""
+    base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "bellhop"
+
+
+def _reachable(host: str) -> str:
+    """An address that a person can type for a host that is listened on."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    try:
+        return socket.gethostbyname(socket.gethostname())
+    except OSError:
+        return "localhost"
+
+
+def _open_browser(address: str) -> None:
+    if not webbrowser.open(address):
+        print("Open the address above in a browser.", flush=True)

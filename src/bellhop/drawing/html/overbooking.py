@@ -1,0 +1,299 @@
+"""Overbooking as a page: hotels between back door and line, what everybody booked, the hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bellhop.engine.questions import is_asking, top
+from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.words import Words
+from bellhop.overbooking.legality import can_play, card_of, hotel_of, may_decline, side_of
+from bellhop.overbooking.preparation import rule_of
+from bellhop.overbooking.scoring import POINT, bonus, score
+from bellhop.overbooking.speech import say_back, say_card, say_crest, say_move, say_place, say_rule
+from bellhop.overbooking.state import Guests, HotelTile, Position
+from bellhop.overbooking.vocabulary import (
+    AT_BACK_DOOR,
+    AT_LINE,
+    BACK_DOOR,
+    BEDS,
+    BEDS_ADDED,
+    BONUS,
+    CHOOSE,
+    COINS,
+    CREST_NAMES,
+    CRESTS,
+    DECLINE,
+    GUEST_NAMES,
+    HOTEL_BEDS,
+    HOTEL_RULES,
+    KINDS,
+    LINE,
+    LONG_LINE,
+    NO,
+    PASS,
+    POWERS,
+    REPLACED,
+    ROUNDS,
+    TYPES,
+    HotelRule,
+    Phase,
+    Place,
+    Power,
+)
+
+DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
+NO_QUESTION = -1
+
+
+@dataclass(frozen=True)
+class Face:
+    """The front of a card."""
+
+    guest: str
+    name: str
+    crest: str
+    beds: int
+    coins: int
+    power: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card at a hotel: its face where the seat may see it, else only its back."""
+
+    id: str
+    label: str
+    owner: int
+    letter: str
+    crest: str
+    is_large: bool
+    face: Face | None
+    is_open: bool
+    mark: int
+    touch: bool
+
+
+def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
+    """What the template draws for a seat, or SPECTATOR."""
+    is_player = 0 <= seat < seen.seats
+    return {
+        "texts": _texts(words, seen),
+        "hotels": [_hotel(words, seen, number, seat, names) for number in range(seen.seats)],
+        "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
+        "is_player": is_player,
+        "question": _question(words, seen),
+        "cards": _hand(words, seen, seat) if is_player else [],
+        "buttons": _buttons(words, seen) if is_player and seen.turn == seat else {},
+    }
+
+
+def path(seen: Position, move: int) -> tuple[str, ...]:
+    """What to touch for a move: a card and a place, a guest of the line, or a button."""
+    if move == DECLINE:
+        return (DECLINE_BUTTON,)
+    if move == PASS:
+        return (PASS_BUTTON,)
+    if move == NO:
+        return (NO_BUTTON,)
+    if move < DECLINE:
+        return _hand_id(card_of(move)), _side_id(hotel_of(move), side_of(move))
+    return (_card_id(top(seen).a, AT_LINE, move - CHOOSE),)
+
+
+def _hand_id(kind: int) -> str:
+    return f"hand-{GUEST_NAMES[kind // CRESTS]}-{CREST_NAMES[kind % CRESTS]}"
+
+
+def _side_id(number: int, side: int) -> str:
+    return f"hotel-{number + 1}-{'line' if side == AT_LINE else 'back'}"
+
+
+def _card_id(number: int, side: int, place: int) -> str:
+    return f"{'line' if side == AT_LINE else 'door'}-{number + 1}-{place + 1}"
+
+
+def _texts(words: Words, seen: Position) -> dict[str, str]:
+    """What is written on the table whatever lies there."""
+    steps = [(cards, points) for cards, points in enumerate(BONUS[seen.scoring]) if points]
+    bonuses = " · ".join(f"{cards} → +{points}" for cards, points in steps)
+    return {
+        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
+        "bonus": words.say("page.bonus", bonuses=bonuses) if steps else "",
+        "tile": words.say("page.tile"),
+        "on_turn": words.say("page.on_turn"),
+        "start": words.say("page.start"),
+        "booked": words.say("page.booked"),
+        "hand": words.say("page.hand"),
+        "empty": words.say("draw.hand.empty"),
+    }
+
+
+def _hotel(
+    words: Words, seen: Position, number: int, seat: int, names: Sequence[str]
+) -> dict[str, Any]:
+    hotel = seen.hotels[number]
+    rule = rule_of(seen, hotel)
+    other = hotel.side ^ 1
+    other_rule = say_rule(words, HOTEL_RULES[seen.hotel_set][other])
+    other_text = words.count("draw.hotel", HOTEL_BEDS[seen.hotel_set][other], rule=other_rule)
+    sides = [_side(words, seen, number, side, seat, names) for side in (AT_LINE, AT_BACK_DOOR)]
+    this_text = words.count("draw.hotel", hotel.beds, rule=say_rule(words, rule))
+    return {
+        "number": number + 1,
+        "label": f"{words.say('page.hotel', number=number + 1)}: {this_text}",
+        "beds": hotel.beds,
+        "rule": say_rule(words, rule),
+        "has_rule": rule != HotelRule.NONE,
+        "other_side": words.say("draw.other_side", hotel=other_text),
+        "has_tile": hotel.has_point_tile,
+        "is_asked": number == _asked(seen),
+        "back": sides[AT_BACK_DOOR] if rule != HotelRule.NO_BACK_DOOR else None,
+        "line": sides[AT_LINE],
+    }
+
+
+def _asked(seen: Position) -> int:
+    """The hotel that a question is about."""
+    return top(seen).a if is_asking(seen) else NO_QUESTION
+
+
+def _side(
+    words: Words, seen: Position, number: int, side: int, seat: int, names: Sequence[str]
+) -> dict[str, Any]:
+    hotel = seen.hotels[number]
+    own = seat if not seen.no_peeking else SPECTATOR  # whose face-down cards may be shown
+    touch = side == AT_LINE and number == _asked(seen)
+    rows = hotel.line if side == AT_LINE else hotel.back_door
+    count = hotel.lined_up if side == AT_LINE else hotel.waiting
+    cards = []
+    for place, guests in enumerate(list(rows)[:count]):
+        if not guests.has_left:
+            id_ = _card_id(number, side, place)
+            cards.append(_card(words, seen, guests, id_, own, names[guests.owner], touch=touch))
+    name = say_place(words, number, side)
+    return {
+        "id": _side_id(number, side),  # of the button on its next free place
+        "label": name[:1].upper() + name[1:],
+        "title": words.say("draw.line" if side == AT_LINE else "draw.back_door"),
+        "cards": cards,
+        "free": _free(seen, hotel, side) if seen.phase == Phase.PLAYING else 0,
+    }
+
+
+def _free(seen: Position, hotel: HotelTile, side: int) -> int:
+    """Places where cards can still be laid."""
+    if side == AT_BACK_DOOR:
+        return BACK_DOOR - hotel.waiting
+    limit = LONG_LINE if rule_of(seen, hotel) == HotelRule.NO_BACK_DOOR else LINE
+    return limit - hotel.lined_up
+
+
+def _card(
+    words: Words, seen: Position, guests: Guests, id_: str, own: int, name: str, *, touch: bool
+) -> Card:
+    shown = bool(guests.is_open) or guests.owner == own
+    what = say_card(words, guests.kind) if shown else say_back(words, guests.back)
+    label = f"{name}: {what}" if guests.is_open else f"{name}, {words.say('page.down')}: {what}"
+    if guests.mark:
+        label += f" ({words.say('draw.first')})"
+    return Card(
+        id_,
+        label,
+        guests.owner,
+        name[:1].upper(),
+        CREST_NAMES[guests.back // 2],
+        bool(guests.back % 2),
+        _face(words, seen, guests.kind) if shown else None,
+        bool(guests.is_open),
+        guests.mark,
+        touch,
+    )
+
+
+def _face(words: Words, seen: Position, kind: int) -> Face:
+    guest, crest = divmod(kind, CRESTS)
+    return Face(
+        GUEST_NAMES[guest],
+        words.find(f"guest.{GUEST_NAMES[guest]}", GUEST_NAMES[guest]),
+        CREST_NAMES[crest],
+        BEDS[guest],
+        COINS[seen.coins][kind],
+        _power(words, guest),
+    )
+
+
+def _power(words: Words, guest: int) -> str:
+    """What guests do at the back door."""
+    match POWERS[guest]:
+        case Power.JOIN_LINE:
+            return words.say("page.power.join_line")
+        case Power.ADD_BEDS:
+            beds = f"{BEDS_ADDED[guest]:+d}".replace("-", "−")
+            return words.count("page.power.add_beds", abs(BEDS_ADDED[guest]), beds=beds)
+        case Power.REPLACE_OWN:
+            return words.say("page.power.replace_own")
+        case Power.BOOK_FIRST:
+            return words.say("page.power.book_first")
+    other = GUEST_NAMES[REPLACED[guest]]
+    return words.say("page.power.replace_other", guests=words.find(f"guest.{other}", other))
+
+
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> dict[str, Any]:
+    me = seen.players[other]
+    points = score(seen, other) // POINT
+    facts = [
+        words.count("draw.held", me.held),
+        words.count("draw.left", me.left),
+        words.count("page.point_tiles", me.point_tiles),
+    ]
+    return {
+        "seat": other,
+        "name": name,
+        "letter": name[:1].upper(),
+        "on_turn": other == seen.turn,
+        "starts": other == seen.start,
+        "own": other == seat,
+        "points": points,
+        "points_text": words.count("draw.points", points),
+        "facts": facts,
+        "families": [_family(words, seen, other, crest) for crest in range(CRESTS)],
+    }
+
+
+def _family(words: Words, seen: Position, seat: int, crest: int) -> dict[str, Any]:
+    place = seen.players[seat].place
+    beds = [BEDS[t] for t in range(TYPES) if place[t * CRESTS + crest] == Place.BOOKED]
+    label = words.count("page.family", len(beds), crest=say_crest(words, crest))
+    earned = bonus(seen, seat, crest)
+    return {"crest": CREST_NAMES[crest], "label": label, "beds": beds, "bonus": earned}
+
+
+def _hand(words: Words, seen: Position, seat: int) -> list[dict[str, Any]]:
+    place = seen.players[seat].place
+    cards = []
+    for kind in range(KINDS):
+        if place[kind] == Place.HAND:
+            face = _face(words, seen, kind)
+            coins = words.count("page.coins", face.coins)
+            label = f"{say_card(words, kind)}, {coins}. {face.power}"
+            cards.append({"id": _hand_id(kind), "label": label, "face": face})
+    return cards
+
+
+def _question(words: Words, seen: Position) -> str:
+    if not is_asking(seen):
+        return ""
+    acting = seen.hotels[top(seen).a].back_door[top(seen).b]
+    return words.say("draw.question", hotel=top(seen).a + 1, card=say_card(words, acting.kind))
+
+
+def _buttons(words: Words, seen: Position) -> dict[str, str]:
+    """The answers that are no cards, by id, for the seat on turn."""
+    if seen.phase == Phase.CHECKING:
+        return {NO_BUTTON: say_move(words, seen, NO)}
+    if may_decline(seen):
+        return {DECLINE_BUTTON: say_move(words, seen, DECLINE)}
+    if not can_play(seen, seen.players[seen.turn]):
+        return {PASS_BUTTON: say_move(words, seen, PASS)}
+    return {}

@@ -1,0 +1,313 @@
+"""The application: all routes in one place, and what guards them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, StreamingResponse
+from fastapi.staticfiles import StaticFiles
+
+from bellhop.engine.errors import BellhopError, Refused
+from bellhop.engine.words import LANGUAGES
+from bellhop.games import GAMES, game_named
+from bellhop.table.house import House, LiveTable, Stale
+from bellhop.table.sitting import PERSON, Seat
+from bellhop.table.store import Store, hash_secret
+from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
+from bellhop.web.rendering import Eyes, choose_seat, news, page, shell_words, why_not
+
+HERE = Path(__file__).parent
+BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
+LARGEST_BODY = 16_384
+HEARTBEAT_SECONDS = 15.0
+SWEEP_SECONDS = 60.0
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def create_app(database: str, bot_pause: float = 0.6) -> FastAPI:
+    """A server of tables kept in a database."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await asyncio.to_thread(Store, database)
+        app.state.house = House(store, bot_pause)
+        app.state.is_closing = False
+        sweeper = asyncio.create_task(_sweep(app.state.house))
+        yield
+        sweeper.cancel()
+        with suppress(asyncio.CancelledError):
+            await sweeper
+        await asyncio.to_thread(store.close)
+
+    app = FastAPI(title="Bellhop", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    covers = HERE.parent / "drawing" / "html" / "covers"
+    app.mount("/covers", StaticFiles(directory=covers), name="covers")
+    app.middleware("http")(_guard)
+    app.exception_handler(BellhopError)(_refuse)
+    for method, path, endpoint in ROUTES:
+        app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
+                          response_model=None)  # fmt: skip
+    return app
+
+
+def close_streams(app: FastAPI) -> None:
+    """Let all open streams end, so that a server can stop; browsers come back by themselves."""
+    app.state.is_closing = True
+    app.state.house.ring_all()
+
+
+async def lobby(request: Request) -> Response:
+    """The games, and the tables of this device."""
+    house: House = request.app.state.house
+    language = language_of(request)
+    mine = []
+    for table in dict.fromkeys(held.table for held in held_seats(request)):
+        with suppress(BellhopError):
+            live = await house.table(table)
+            sitting = live.sitting
+            on_turn = sitting.position.turn if sitting and not sitting.is_over else None
+            mine.append(
+                (live, on_turn in own_seats(request, live), bool(sitting and sitting.is_over))
+            )
+    games = [(game, game.words(language)) for game in GAMES]
+    return page(request, "lobby.html", games=games, mine=mine[:20])
+
+
+async def play_now(request: Request, game: str) -> Response:
+    """You against bots, with the options as they are recommended."""
+    chosen = game_named(game)
+    shell = shell_words(language_of(request))
+    seats = [Seat(shell.say("web.player")), *(Seat(name, "random") for name in BOTS[:2])]
+    return await _open(request, game, {}, seats[: max(chosen.players[0], 3)], [0])
+
+
+async def set_up(request: Request, game: str) -> Response:
+    """Choose who sits where, and what the table agrees on."""
+    chosen = game_named(game)
+    words = chosen.words(language_of(request))
+    return page(request, "set_up.html", game=chosen, words=words, bots=BOTS)
+
+
+async def open_table(request: Request, game: str) -> Response:
+    """Open a table as it was set up."""
+    chosen = game_named(game)
+    form = {key: values[0] for key, values in parse_qs((await request.body()).decode()).items()}
+    options = {option.name: form[option.name] for option in chosen.options if option.name in form}
+    seats: list[Seat] = []
+    own: list[int] = []
+    for number in range(chosen.players[-1]):
+        kind = form.get(f"kind-{number}", "closed")
+        if kind not in {"closed", "me", "friend", "random"}:
+            raise BellhopError(f"a seat is me, friend, random or closed, not {kind!r}")
+        if kind != "closed":
+            if kind == "me":
+                own.append(len(seats))
+            name = form.get(f"name-{number}", "").strip() or BOTS[number]
+            seats.append(Seat(name, "random" if kind == "random" else PERSON))
+    return await _open(request, game, options, seats, own)
+
+
+async def _open(
+    request: Request, game: str, options: dict[str, str], seats: list[Seat], own: list[int]
+) -> Response:
+    house: House = request.app.state.house
+    opened = await house.open_table(game_named(game), options, seats, own)
+    response = RedirectResponse(f"{_root(request)}/t/{opened.id}", 303)
+    hold_seats(request, response, [Held(opened.id, opened.secrets[seat]) for seat in own])
+    friends = [n for n, seat in enumerate(seats) if seat.is_person and n not in own]
+    links = ".".join(opened.secrets[n] for n in friends)
+    response.set_cookie("invite", f"{opened.id}~{links}", httponly=True, samesite="lax",
+                        max_age=86_400)  # fmt: skip
+    return response
+
+
+async def table_page(request: Request, table: str) -> Response:
+    """The table, as this device may see it."""
+    live, eyes = await _look(request, table)
+    return page(
+        request,
+        "table.html",
+        live=live,
+        words=live.game.words(eyes.language),
+        news=news(live, eyes),
+        invitations=_invitations(request, live),
+        own=eyes.own,
+    )
+
+
+def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str]]:
+    """Links for the seats that wait for somebody, shown to whoever opened the table."""
+    table, _, secrets = request.cookies.get("invite", "").partition("~")
+    if table != live.stored.id or live.sitting is not None:
+        return []
+    people = [seat for seat in live.seats if not seat.taken]
+    base = f"{request.url.scheme}://{request.url.netloc}{_root(request)}"
+    keys = dict(zip((s.secret_hash for s in live.seats), live.seats, strict=True))
+    links = []
+    for secret in secrets.split("."):
+        seat = keys.get(hash_secret(secret))
+        if seat in people and seat is not None:
+            links.append((seat.name, f"{base}/s/{secret}"))
+    return links
+
+
+async def seat_page(request: Request, secret: str) -> Response:
+    """An invitation: only the button on it takes the seat, opening it does not."""
+    house: House = request.app.state.house
+    table, seat = await asyncio.to_thread(house.store.find_seat, secret)
+    live = await house.table(table)
+    return page(request, "seat.html", live=live, seat=live.seats[seat], secret=secret)
+
+
+async def take_seat(request: Request, secret: str) -> Response:
+    """Sit down."""
+    house: House = request.app.state.house
+    form = parse_qs((await request.body()).decode())
+    live, _ = await house.take_seat(secret, form.get("name", [""])[0])
+    response = RedirectResponse(f"{_root(request)}/t/{live.stored.id}", 303)
+    hold_seats(request, response, [Held(live.stored.id, secret)])
+    return response
+
+
+async def act(request: Request, table: str) -> Response:
+    """An act of one of this device's seats; the answer is the newest view."""
+    house: House = request.app.state.house
+    live, eyes = await _look(request, table)
+    try:
+        body = await request.json()
+        row, text, key = int(body["row"]), str(body["act"]), str(body["key"])[:40]
+    except (ValueError, KeyError, TypeError):
+        raise BellhopError("an act is sent as row, act and key") from None
+    if eyes.seat not in eyes.own:
+        raise BellhopError("you hold no seat that may act now")
+    status, told = 200, ""
+    try:
+        await house.act(table, eyes.seat, row, text, key)
+    except Stale:
+        status = 409
+    except Refused:
+        status, told = 422, why_not(live, eyes, text)
+    live, eyes = await _look(request, table)
+    return JSONResponse({**news(live, eyes), "told": told}, status)
+
+
+async def latest(request: Request, table: str) -> Response:
+    """The newest view of this device's seat, for programs."""
+    live, eyes = await _look(request, table)
+    return JSONResponse(news(live, eyes))
+
+
+async def events(request: Request, table: str) -> Response:
+    """News of a table as server-sent events, each with the fragments that changed."""
+    live, _ = await _look(request, table)
+
+    async def stream() -> AsyncIterator[str]:
+        bell, sent = asyncio.Event(), dict[str, str]()
+        bell.set()
+        live.bells.add(bell)
+        try:
+            yield "retry: 1000\n\n"
+            while not request.app.state.is_closing and not await request.is_disconnected():
+                try:
+                    await asyncio.wait_for(bell.wait(), HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    yield ": still here\n\n"
+                    continue
+                bell.clear()
+                current, seen = await _look(request, table)
+                if current is not live:
+                    return  # the table was read anew: the browser asks again
+                latest = news(current, seen)
+                changed = {k: v for k, v in latest["fragments"].items() if sent.get(k) != v}
+                sent.update(changed)
+                yield f"data: {json.dumps({**latest, 'fragments': changed})}\n\n"
+        finally:
+            live.bells.discard(bell)
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
+
+
+async def choose_language(request: Request, language: str) -> Response:
+    """Read the pages in another language."""
+    if language not in LANGUAGES:
+        raise BellhopError(f"the languages are {', '.join(LANGUAGES)}, not {language!r}")
+    back = urlsplit(request.headers.get("referer", "")).path or f"{_root(request)}/"
+    response = RedirectResponse(back, 303)
+    set_cookie(request, response, "language", language)
+    return response
+
+
+async def health(request: Request) -> Response:
+    """Is the server up, and its database within reach?"""
+    house: House = request.app.state.house
+    await asyncio.to_thread(house.store.ping)
+    return PlainTextResponse("ok\n")
+
+
+ROUTES: tuple[tuple[str, str, Callable[..., Awaitable[Response]]], ...] = (
+    ("GET", "/", lobby),
+    ("GET", "/health", health),
+    ("POST", "/play/{game}", play_now),
+    ("GET", "/new/{game}", set_up),
+    ("POST", "/new/{game}", open_table),
+    ("GET", "/t/{table}", table_page),
+    ("GET", "/t/{table}/news", latest),
+    ("GET", "/t/{table}/events", events),
+    ("POST", "/t/{table}/act", act),
+    ("GET", "/s/{secret}", seat_page),
+    ("POST", "/s/{secret}", take_seat),
+    ("POST", "/language/{language}", choose_language),
+)
+
+
+async def _look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
+    """A table, and who looks at it."""
+    house: House = request.app.state.house
+    live = await house.table(table)
+    own = own_seats(request, live)
+    asked = request.query_params.get("as", "")
+    seat = choose_seat(live, own, int(asked) if asked.isdecimal() else -1)
+    return live, Eyes(tuple(own), seat, language_of(request))
+
+
+def _root(request: Request) -> str:
+    return str(request.scope.get("root_path", ""))
+
+
+async def _guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
+    """No writes from other sites, no large bodies, and nothing from outside hosts on our pages."""
+    if request.method == "POST":
+        origin = request.headers.get("origin")
+        if origin and urlsplit(origin).netloc != request.url.netloc:
+            return PlainTextResponse("this request comes from another site\n", 403)
+        if int(request.headers.get("content-length") or 0) > LARGEST_BODY:
+            return PlainTextResponse("this request is too large\n", 413)
+    response = await answer(request)
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    if request.url.path.startswith(("/t/", "/s/")):
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    """What cannot be done is said in one line, on a page or to a script."""
+    if request.url.path.endswith(("/act", "/news", "/events")):
+        return JSONResponse({"told": str(error)}, 422)
+    return page(request, "error.html", 404, told=str(error))
+
+
+async def _sweep(house: House) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        house.forget_idle()

@@ -1,0 +1,64 @@
+"""Devices: which seats a browser holds, and which language it reads, from its cookies."""
+
+import re
+import secrets
+from typing import NamedTuple
+
+from fastapi import Request, Response
+
+from bellhop.engine.words import LANGUAGES, negotiate
+from bellhop.table.house import LiveTable
+from bellhop.table.store import hash_secret
+
+YEAR = 365 * 86_400
+SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+class Held(NamedTuple):
+    """A seat that a device holds."""
+
+    table: str
+    secret: str
+
+
+def own_seats(request: Request, live: LiveTable) -> list[int]:
+    """The seats of a table that this browser holds."""
+    hashes = {hash_secret(held.secret) for held in held_seats(request)}
+    return [
+        seat.seat
+        for seat in live.seats
+        if seat.taken and any(secrets.compare_digest(seat.secret_hash, known) for known in hashes)
+    ]
+
+
+def held_seats(request: Request) -> list[Held]:
+    """All seats that this browser holds, newest first."""
+    found = []
+    for entry in request.cookies.get("seats", "").split("."):
+        table, _, secret = entry.partition("~")
+        if SECRET.fullmatch(secret):
+            found.append(Held(table, secret))
+    return found
+
+
+def hold_seats(request: Request, response: Response, seats: list[Held]) -> None:
+    """Give seats to this browser, in front of those it has."""
+    kept = [*seats, *(held for held in held_seats(request) if held not in seats)][:40]
+    set_cookie(request, response, "seats", ".".join(f"{h.table}~{h.secret}" for h in kept))
+
+
+def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+    """A cookie that no script and no other site can use."""
+    response.set_cookie(
+        name, value, max_age=YEAR, path="/", httponly=True, samesite="lax",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
+
+
+def language_of(request: Request) -> str:
+    """The language chosen here, or else the browser's."""
+    chosen = request.cookies.get("language", "")
+    if chosen in LANGUAGES:
+        return chosen
+    accepted = request.headers.get("accept-language", "")
+    return negotiate(part.partition(";")[0].strip() for part in accepted.split(","))

@@ -1,0 +1,182 @@
+"""What a browser is sent of a table: fragments of HTML made from what one seat is shown."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+import bellhop
+from bellhop.drawing.html import draw_html, html_drawing
+from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.words import LANGUAGES, Words
+from bellhop.table.house import LiveTable
+from bellhop.table.sitting import PERSON, Sitting
+from bellhop.web.devices import language_of
+
+HERE = Path(__file__).parent
+LOG_LINES = 400
+
+
+def shell_words(language: str) -> Words:
+    """The messages of the site itself."""
+    return Words(language, Path(bellhop.__file__).parent / "words")
+
+
+@lru_cache
+def templates() -> Environment:
+    """The templates of the pages."""
+    return Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A whole page in the reader's language."""
+    language = language_of(request)
+    text = (
+        templates()
+        .get_template(template)
+        .render(
+            shell=shell_words(language),
+            language=language,
+            languages=LANGUAGES,
+            root=request.scope.get("root_path", ""),
+            version=bellhop.__version__,
+            **values,
+        )
+    )
+    return HTMLResponse(text, status)
+
+
+class Eyes(NamedTuple):
+    """Who looks at a table: the seats of a device, and the one it looks with."""
+
+    own: tuple[int, ...]
+    seat: int
+    language: str
+
+
+def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
+    """The seat to look with: the only one held, or the one somebody said to be, else a spectator's.
+
+    Where several people share a device, nobody looks before saying who it is.
+    """
+    if len(own) == 1:
+        return own[0]
+    sitting = live.sitting
+    on_turn = sitting.position.turn if sitting else SPECTATOR
+    return (
+        asked if asked in own and (asked == on_turn or (sitting and sitting.is_over)) else SPECTATOR
+    )
+
+
+def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
+    """All that the table page shows to somebody, as fragments and the paths of moves."""
+    shell, words = shell_words(eyes.language), live.game.words(eyes.language)
+    sitting = live.sitting
+    if sitting is None:
+        empty = {"board": "", "hand": "", "players": "", "log": "", "sheet": ""}
+        prompt = _part("waiting", shell=shell, live=live)
+        return {"row": 0, "fragments": {"prompt": prompt, **empty}, "moves": [], "turn": False}
+    seen = sitting.show(eyes.seat)
+    is_mine = not sitting.is_over and eyes.seat == sitting.position.turn
+    fragments = {
+        "prompt": _prompt(live, sitting, eyes, shell),
+        **draw_html(live.game, words, seen, eyes.seat, live.names),
+        "log": _log(live, sitting, eyes.seat, words),
+        "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
+    }
+    path = html_drawing(live.game).path
+    moves = [
+        {
+            "act": live.game.moves[move],
+            "path": list(path(seen, move)),
+            "says": live.game.speech.say_move(words, seen, move),
+        }
+        for move in (live.game.legal_moves(seen) if is_mine else ())
+    ]
+    return {
+        "row": live.rows,
+        "fragments": fragments,
+        "moves": moves,
+        "turn": is_mine,
+        "undo": sitting.can_undo(eyes.seat),
+        "redo": sitting.can_redo(eyes.seat),
+    }
+
+
+def why_not(live: LiveTable, eyes: Eyes, act: str) -> str:
+    """Why a move is refused, in the reader's words; made from what the seat is shown."""
+    if live.sitting is None:
+        return ""
+    move = live.game.move_named(act)
+    reason = live.game.rules.why_not(live.sitting.show(eyes.seat), move)
+    return live.game.speech.say_refusal(live.game.words(eyes.language), reason)
+
+
+def _prompt(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
+    """The line that says who must do what."""
+    turn = sitting.position.turn
+    hand_over = turn in eyes.own and turn != eyes.seat and len(eyes.own) > 1
+    winners = [live.names[seat] for seat in live.game.winners(sitting.position)]
+    return _part(
+        "prompt",
+        shell=shell,
+        is_over=sitting.is_over,
+        winners=shell.count("sheet.winners", len(winners), winners=shell.join(winners)),
+        is_mine=turn == eyes.seat,
+        hand_over=turn if hand_over else None,
+        player=live.names[turn],
+        is_bot=live.seats[turn].kind != PERSON,
+    )
+
+
+def _log(live: LiveTable, sitting: Sitting, seat: int, words: Words) -> str:
+    """What has happened, newest first, as this seat may hear it."""
+    lines = []
+    for line in reversed(sitting.lines):
+        if line.told.is_for(seat):
+            text = live.game.speech.say_event(words, line.told, live.names)
+            if text:
+                lines.append((line.row, text))
+        if len(lines) == LOG_LINES:
+            break
+    return _part("log", lines=lines)
+
+
+def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:
+    """The score sheet: every step of every scoring."""
+    entries = sitting.score_sheet()
+    speech = live.game.speech
+    rounds = []
+    for round_ in sorted({entry.round for entry in entries}):
+        rows = []
+        for item in speech.score_items():
+            cells: list[str] = ["·"] * len(live.names)
+            for entry in entries:
+                if (entry.round, entry.item) == (round_, item):
+                    cells[entry.seat] = f"{entry.points:+d}"
+            rows.append((speech.say_item(words, item), cells))
+        title = shell.say("sheet.round", round=round_ + 1) if round_ >= 0 else ""
+        rounds.append((title, rows))
+    return _part(
+        "sheet",
+        shell=shell,
+        names=live.names,
+        rounds=rounds,
+        totals=live.game.points(sitting.position),
+        secret=live.stored.secret,
+    )
+
+
+def _part(name: str, **values: Any) -> str:
+    """A fragment of the table page."""
+    module = templates().get_template("parts.html").make_module(values)
+    return str(getattr(module, name)()).strip()

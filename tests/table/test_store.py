@@ -1,0 +1,115 @@
+"""The store: what was acknowledged is on disk, conflicts cost nobody else's row."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import wait
+from pathlib import Path
+
+import pytest
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.sitting import Act
+from bellhop.table.store import NewAct, Store, StoredSeat, StoredTable, hash_secret
+
+
+def a_table(name: str = "t1") -> StoredTable:
+    seats = (
+        StoredSeat(0, "Ann", "person", hash_secret(f"{name} secret of Ann"), taken=True),
+        StoredSeat(1, "Bob", "random", hash_secret(f"{name} secret of Bob"), taken=False),
+    )
+    return StoredTable(name, "perfect-hotel", "r1", {"stars": "off"}, "ab" * 32, (), 1.5, seats, ())
+
+
+def an_act(row: int, key: str = "", table: str = "t1") -> NewAct:
+    return NewAct(table, row, 0, f"act {row}", key or f"key {row}", "r1")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+
+
+def test_a_table_is_kept_with_seats_and_acts(store: Store) -> None:
+    store.add_table(a_table())
+    store.begin_table("t1", ["00000001", "00000002"])
+    assert store.append(an_act(1)).result()
+    assert store.append(an_act(2)).result()
+    store.change_seat("t1", 1, name="Bea", taken=True)
+    loaded = store.load("t1")
+    assert loaded.acts == (Act(1, "act 1"), Act(2, "act 2"))
+    assert loaded.nonces == ("00000001", "00000002")
+    assert (loaded.seats[1].name, loaded.seats[1].taken) == ("Bea", True)
+    assert loaded.options == {"stars": "off"}
+    assert store.find_seat("t1 secret of Bob") == ("t1", 1)
+    with pytest.raises(BellhopError, match="leads to no seat"):
+        store.find_seat("t1 secret of Eve")
+    with pytest.raises(BellhopError, match="there is no table 'none'"):
+        store.load("none")
+    store.close()
+
+
+def test_a_row_or_key_is_kept_once_and_a_conflict_costs_nobody_else_a_row(store: Store) -> None:
+    store.add_table(a_table("t1"))
+    store.add_table(a_table("t2"))
+    sent = [
+        an_act(1, "a"), an_act(1, "b"), an_act(2, "a"), an_act(1, "c", "t2"), an_act(2, "d"),
+        an_act(2, "e", "t2"),
+    ]  # fmt: skip
+    futures = [store.append(act) for act in sent]
+    wait(futures)
+    assert [future.result() for future in futures] == [True, False, False, True, True, True]
+    assert [act.row for act in store.load("t1").acts] == [1, 2]
+    assert [act.row for act in store.load("t2").acts] == [1, 2]
+    store.close()
+
+
+def test_an_act_of_no_table_fails_and_the_writer_goes_on(store: Store) -> None:
+    store.add_table(a_table())
+    with pytest.raises(Exception, match="FOREIGN KEY"):
+        store.append(an_act(1, table="none")).result()
+    assert store.append(an_act(1)).result()
+    store.close()
+
+
+def test_a_second_server_on_one_file_is_refused(store: Store) -> None:
+    with pytest.raises(BellhopError, match="is open in another server"):
+        Store(str(store.engine.url))
+    store.close()
+    Store(str(store.engine.url)).close()
+
+
+WRITER = """
+import sys
+from bellhop.table.store import NewAct, Store
+store = Store(sys.argv[1])
+for row in range(int(sys.argv[2]), 10**9):
+    assert store.append(NewAct("t1", row, 0, f"act {row}", f"key {row}", "r1")).result()
+    print(row, flush=True)
+"""
+
+
+def test_whatever_was_acknowledged_survives_a_killed_server(tmp_path: Path) -> None:
+    """Kill the writer at random moments: every acknowledged act is there, none twice."""
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    store = Store(url)
+    store.add_table(a_table())
+    store.close()
+    row = 1
+    for _ in range(200 if os.environ.get("BELLHOP_PROVE") else 3):
+        command = [sys.executable, "-c", WRITER, url, str(row)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+            assert child.stdout
+            acknowledged = [int(child.stdout.readline())]
+            time.sleep(0.05)
+            child.send_signal(signal.SIGKILL)
+            acknowledged += [int(line) for line in child.stdout if line.endswith("\n")]
+        store = Store(url)
+        rows = [act.row for act in store.load("t1").acts]
+        store.close()
+        assert rows == list(range(1, len(rows) + 1))
+        assert set(acknowledged) <= set(rows)
+        assert len(rows) <= acknowledged[-1] + 1
+        row = len(rows) + 1

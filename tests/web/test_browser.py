@@ -1,0 +1,166 @@
+"""The table in a real browser: whole games by clicking, on the screen of a desk and of a phone."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bellhop.engine.game import Game
+from bellhop.games import GAMES
+
+pytestmark = pytest.mark.xdist_group("browser")
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
+)
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+SERVER = """
+import sys
+from bellhop.cli.serving import TableServer
+from bellhop.web.app import create_app
+TableServer(create_app(sys.argv[1], bot_pause=0.0), int(sys.argv[2])).run()
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "no Chromium was found; `make browser` installs it where it can"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+class Server:
+    """A server process of its own, which can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = 20_000 + os.getpid() % 20_000
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = f"sqlite:///{folder / 'tables.sqlite'}"
+        self.start()
+
+    def start(self) -> None:
+        """Start, with whatever tables the database holds."""
+        command = [sys.executable, "-c", SERVER, self.database, str(self.port)]
+        self.process = subprocess.Popen(command)
+
+    def stop(self) -> None:
+        """Stop as a host would, and wait for it."""
+        self.process.terminate()
+        self.process.wait(timeout=20)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("server"))
+    yield started
+    started.stop()
+
+
+def open_page(browser: Browser, server: Server, width: int = 1280, locale: str = "en-GB") -> Page:
+    context = browser.new_context(
+        viewport={"width": width, "height": 850}, locale=locale, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+    page.faults = faults  # type: ignore[attr-defined]
+    for _ in range(100):
+        try:
+            page.goto(server.url)
+            break
+        except Exception:
+            page.wait_for_timeout(100)
+    return page
+
+
+def click_on(page: Page, chance: random.Random, clicks: int) -> None:
+    """Touch anything that is lit, so many times or until the game is over."""
+    for _ in range(clicks):
+        page.wait_for_selector(".lit, #sheet table", timeout=60_000)
+        if page.locator("#sheet table").count():
+            return
+        lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
+        if lit:
+            page.locator(f"[id='{chance.choice(lit)}']").click(timeout=10_000)
+
+
+def play_now(page: Page, game: Game) -> None:
+    page.locator(f"form[action='/play/{game.name}'] button").click()
+    page.wait_for_selector("#board button")
+
+
+@every_game
+def test_a_whole_game_by_clicking(browser: Browser, server: Server, game: Game) -> None:
+    page = open_page(browser, server)
+    play_now(page, game)
+    click_on(page, random.Random(1), 2_000)
+    assert page.locator("#sheet table").is_visible()
+    assert page.locator("#log li").count() > 50
+    assert page.faults == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+@every_game
+@pytest.mark.parametrize(("width", "locale"), [(360, "pl-PL"), (2560, "ru-RU")])
+def test_nothing_sticks_out_on_any_screen(
+    browser: Browser, server: Server, game: Game, width: int, locale: str
+) -> None:
+    page = open_page(browser, server, width, locale)
+    assert page.evaluate("document.documentElement.lang") == locale[:2]
+    for _ in range(2):
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if not page.locator("#table").count():
+            play_now(page, game)
+            click_on(page, random.Random(2), 25)
+    assert page.faults == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+def test_reload_and_a_restarted_server_in_mid_turn(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    play_now(page, GAMES[0])
+    click_on(page, random.Random(3), 7)
+    page.wait_for_selector(".lit", timeout=60_000)
+    before = page.locator("#log li").count()
+    page.reload()
+    page.wait_for_selector(".lit", timeout=60_000)
+    assert page.locator("#log li").count() == before
+    server.stop()
+    server.start()
+    page.wait_for_timeout(500)
+    page.wait_for_selector(".lit", timeout=60_000)
+    click_on(page, random.Random(4), 6)
+    page.wait_for_function(
+        f"document.querySelectorAll('#log li').length > {before}", timeout=60_000
+    )
+    page.context.close()
+
+
+def test_keyboard_alone_makes_moves_and_takes_them_back(browser: Browser, server: Server) -> None:
+    """Perfect Hotel until a set can be formed; then form it, take it back, all by keys."""
+    page = open_page(browser, server)
+    play_now(page, GAMES[0])
+    chance = random.Random(6)
+    for _ in range(60):
+        page.wait_for_selector(".lit", timeout=60_000)
+        site = page.evaluate("document.querySelector('[id^=site-].lit')?.id ?? ''")
+        if site:
+            break
+        click_on(page, chance, 1)
+    page.locator(f"[id='{site}']").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#undo:not([hidden])")
+    page.locator("#undo").focus()
+    page.keyboard.press("Space")
+    page.wait_for_selector(f"[id='{site}'].lit")
+    page.wait_for_selector("#redo:not([hidden])")
+    page.context.close()

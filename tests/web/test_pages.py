@@ -1,0 +1,228 @@
+"""The pages over HTTP: opening tables, sitting down, acting, and what nobody may see."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from bellhop.engine.fairness import Shaker
+from bellhop.engine.game import Game
+from bellhop.games import GAMES
+from bellhop.table.house import LiveTable
+from bellhop.table.sitting import Seat, Sitting
+from bellhop.table.store import StoredSeat, StoredTable
+from bellhop.web.app import POLICY, create_app
+from bellhop.web.rendering import Eyes, news
+from support import proofs_of
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bot_pause=0.0)
+    with TestClient(app, base_url="http://testserver") as made:
+        yield made
+
+
+def set_up(client: TestClient, game: Game, kinds: tuple[str, ...]) -> str:
+    """Open a table with seats of these kinds; its path."""
+    form = {f"kind-{n}": kind for n, kind in enumerate(kinds)}
+    form |= {f"name-{n}": name for n, name in enumerate(("Ann", "Bob", "Cid")[: len(kinds)])}
+    answer = client.post(f"/new/{game.name}", data=form, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def latest(client: TestClient, path: str, query: str = "") -> dict[str, object]:
+    """The newest state of a table."""
+    found: dict[str, object] = client.get(f"{path}/news{query}").json()
+    return found
+
+
+def test_the_lobby_offers_every_game_in_the_browsers_language(client: TestClient) -> None:
+    for language, text in (("en", "Play now"), ("pl-PL", "Graj od razu"), ("ru", "Играть сразу")):
+        answer = client.get("/", headers={"accept-language": f"{language},en;q=0.5"})
+        assert answer.status_code == 200
+        assert text in answer.text
+        assert f'<html lang="{language[:2]}">' in answer.text
+        assert all(game.title in answer.text for game in GAMES)
+    client.post("/language/pl", headers={"referer": "http://testserver/"})
+    assert "Graj od razu" in client.get("/", headers={"accept-language": "en"}).text
+
+
+def test_every_answer_carries_a_strict_policy(client: TestClient) -> None:
+    for path in ("/", "/static/style.css", "/t/none", "/health"):
+        assert client.get(path).headers["content-security-policy"] == POLICY
+    assert "unsafe" not in POLICY
+    for page in ("/", f"/new/{GAMES[0].name}"):
+        assert not re.search(r'style="|onclick=|<script>|https?://', client.get(page).text)
+
+
+def test_writes_from_other_sites_and_large_bodies_are_refused(client: TestClient) -> None:
+    path = f"/play/{GAMES[0].name}"
+    assert client.post(path, headers={"origin": "http://evil.example"}).status_code == 403
+    assert client.post(path, content=b"x" * 20_000).status_code == 413
+    same = client.post(path, headers={"origin": "http://testserver"}, follow_redirects=False)
+    assert same.status_code == 303
+
+
+def test_what_does_not_exist_is_said_on_a_page(client: TestClient) -> None:
+    for path in ("/t/none", "/s/none", "/new/chess"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert "Traceback" not in answer.text
+        assert "That did not work" in answer.text
+
+
+@every_game
+def test_play_now_seats_one_person_among_bots(client: TestClient, game: Game) -> None:
+    answer = client.post(f"/play/{game.name}")
+    assert answer.status_code == 200
+    assert 'id="board"' in answer.text
+    assert (
+        "httponly"
+        in client.post(f"/play/{game.name}", follow_redirects=False).headers["set-cookie"].lower()
+    )
+
+
+@every_game
+def test_two_browsers_play_a_whole_game(client: TestClient, game: Game) -> None:
+    path = set_up(client, game, ("me", "friend"))
+    page = client.get(path).text
+    link = re.search(r'value="http://testserver(/s/[^"]+)"', page)
+    assert link
+    assert "Waiting for" in page
+    friend = TestClient(client.app, base_url="http://testserver")
+    invitation = friend.get(link[1])
+    assert "Take this seat" in invitation.text
+    assert "Waiting for" in client.get(path).text, "opening a link takes no seat"
+    assert friend.post(link[1], data={"name": "Zoe"}).status_code == 200
+    browsers = {0: client, 1: friend}
+    chance = random.Random(5)
+    state = latest(client, path)
+    moves = 0
+    while "<table>" not in state["fragments"]["sheet"]:  # type: ignore[index]
+        for browser in browsers.values():
+            state = latest(browser, path)
+            if state["moves"]:
+                move: Any = chance.choice(state["moves"])  # type: ignore[arg-type]
+                body = {"row": state["row"] + 1, "act": move["act"], "key": f"{moves}"}  # type: ignore[operator]
+                answer = browser.post(f"{path}/act", json=body)
+                assert answer.status_code == 200, answer.text
+                again = browser.post(f"{path}/act", json=body)
+                assert again.status_code == 409, "a repeated request changes nothing"
+                assert again.json()["row"] == answer.json()["row"]
+                moves += 1
+                break
+        else:
+            state = latest(client, path)
+            break
+    assert "<table>" in state["fragments"]["sheet"]  # type: ignore[index]
+    assert "Zoe" in client.get(path).text
+
+
+def test_a_refused_move_says_why_and_changes_nothing(client: TestClient) -> None:
+    path = set_up(client, GAMES[0], ("me", "me"))
+    turn = next(seat for seat in (0, 1) if latest(client, path, f"?as={seat}")["moves"])
+    state = latest(client, path, f"?as={turn}")
+    body = {"row": int(str(state["row"])) + 1, "act": "take 7", "key": "k"}
+    answer = client.post(f"{path}/act?as={turn}", json=body, headers={"accept-language": "pl"})
+    assert answer.status_code == 422
+    assert "pod tą zawieszką nic nie leży" in answer.json()["told"]
+    assert answer.json()["row"] == state["row"]
+    wrong: list[Any] = [{"row": "x"}, [], {"row": 1, "act": "dance", "key": ""}]
+    for bad in wrong:
+        assert client.post(f"{path}/act?as={turn}", json=bad).status_code == 422
+
+
+def test_a_stranger_sees_a_spectators_view_and_may_not_act(client: TestClient) -> None:
+    path = set_up(client, GAMES[0], ("me", "random"))
+    stranger = TestClient(client.app, base_url="http://testserver")
+    page = stranger.get(path)
+    assert page.status_code == 200
+    answer = stranger.post(f"{path}/act", json={"row": 1, "act": "research", "key": "k"})
+    assert answer.status_code == 422
+    assert "you hold no seat" in answer.json()["told"]
+
+
+def test_people_who_share_a_device_see_nothing_before_they_say_who_it_is(
+    client: TestClient,
+) -> None:
+    path = set_up(client, GAMES[0], ("me", "me"))
+    blank = latest(client, path)
+    assert blank["moves"] == []
+    assert "Give the device to" in str(blank["fragments"])
+    seats = [latest(client, path, f"?as={seat}") for seat in (0, 1)]
+    assert sorted(bool(seat["moves"]) for seat in seats) == [False, True]
+
+
+def test_a_restarted_server_knows_the_table(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with TestClient(create_app(url, bot_pause=0.0)) as first:
+        path = set_up(first, GAMES[0], ("me", "me"))
+        turn = next(seat for seat in (0, 1) if latest(first, path, f"?as={seat}")["moves"])
+        first.post(f"{path}/act?as={turn}", json={"row": 1, "act": "research", "key": "k"})
+        before = latest(first, path, f"?as={turn}")
+        cookies = dict(first.cookies)
+    with TestClient(create_app(url, bot_pause=0.0)) as second:
+        second.cookies.update(cookies)
+        assert latest(second, path, f"?as={turn}") == before
+
+
+def live_table(game: Game, options: dict[str, str]) -> LiveTable:
+    names = ("Ann", "Bob", "Cid")
+    seats = [StoredSeat(n, name, "person", "", taken=True) for n, name in enumerate(names)]
+    shaker = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
+    players = tuple(Seat(name) for name in names)
+    sitting = Sitting(game, game.table(3, options), players, shaker)
+    stored = StoredTable(
+        "t", game.name, "r", options, shaker.secret, shaker.nonces, 0.0, tuple(seats), ()
+    )
+    return LiveTable(stored, game, seats, sitting)
+
+
+@every_game
+@pytest.mark.parametrize("variant", [0, 1])
+def test_nothing_a_seat_may_not_see_reaches_its_browser(game: Game, variant: int) -> None:
+    """What is sent is the same bytes when all that the seat cannot see is scrambled."""
+    live = live_table(game, dict(proofs_of(game).VARIANTS[variant]))
+    sitting = live.sitting
+    assert sitting
+    chance = random.Random(variant)
+    while not sitting.is_over:
+        true = sitting.position
+        for seat in range(-1, 3):
+            eyes = Eyes((seat,), seat, "en")
+            sent = json.dumps(news(live, eyes))
+            sitting.position = true.copy()
+            proofs_of(game).scramble(sitting.position, seat, chance, eyes=True)
+            assert json.dumps(news(live, eyes)) == sent
+            sitting.position = true
+        sitting.move(chance.choice(game.legal_moves(true)))
+
+
+@every_game
+def test_every_legal_move_is_a_path_over_what_is_drawn(game: Game) -> None:
+    """Each element to touch is there, and no path is another's beginning."""
+    for variant in proofs_of(game).VARIANTS:
+        live = live_table(game, dict(variant))
+        sitting = live.sitting
+        assert sitting
+        chance = random.Random(3)
+        while not sitting.is_over:
+            turn = sitting.position.turn
+            latest_ = news(live, Eyes((turn,), turn, "ru"))
+            html = "".join(latest_["fragments"].values())
+            ids = re.findall(r'\bid="([^"]+)"', html)
+            assert len(set(ids)) == len(ids)
+            paths = {tuple(move["path"]) for move in latest_["moves"]}
+            assert len(paths) == len(game.legal_moves(sitting.position))
+            assert all(element in ids for path in paths for element in path)
+            assert not any(a != b and b[: len(a)] == a for a in paths for b in paths)
+            sitting.move(chance.choice(game.legal_moves(sitting.position)))
