@@ -28,8 +28,8 @@ def an_act(row: int, key: str = "", table: str = "t1") -> NewAct:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+def store(database: str) -> Store:
+    return Store(database)
 
 
 def test_a_table_is_kept_with_seats_and_acts(store: Store) -> None:
@@ -68,13 +68,14 @@ def test_a_row_or_key_is_kept_once_and_a_conflict_costs_nobody_else_a_row(store:
 
 def test_an_act_of_no_table_fails_and_the_writer_goes_on(store: Store) -> None:
     store.add_table(a_table())
-    with pytest.raises(Exception, match="FOREIGN KEY"):
+    with pytest.raises(Exception, match=r"(?i)foreign key"):
         store.append(an_act(1, table="none")).result()
     assert store.append(an_act(1)).result()
     store.close()
 
 
-def test_a_second_server_on_one_file_is_refused(store: Store) -> None:
+def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     with pytest.raises(BellhopError, match="is open in another server"):
         Store(str(store.engine.url))
     store.close()
@@ -91,22 +92,21 @@ for row in range(int(sys.argv[2]), 10**9):
 """
 
 
-def test_whatever_was_acknowledged_survives_a_killed_server(tmp_path: Path) -> None:
+def test_whatever_was_acknowledged_survives_a_killed_server(database: str) -> None:
     """Kill the writer at random moments: every acknowledged act is there, none twice."""
-    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    store = Store(url)
+    store = Store(database)
     store.add_table(a_table())
     store.close()
     row = 1
     for _ in range(200 if os.environ.get("BELLHOP_PROVE") else 3):
-        command = [sys.executable, "-c", WRITER, url, str(row)]
+        command = [sys.executable, "-c", WRITER, database, str(row)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
             assert child.stdout
             acknowledged = [int(child.stdout.readline())]
             time.sleep(0.05)
             child.send_signal(signal.SIGKILL)
             acknowledged += [int(line) for line in child.stdout if line.endswith("\n")]
-        store = Store(url)
+        store = Store(database)
         rows = [act.row for act in store.load("t1").acts]
         store.close()
         assert rows == list(range(1, len(rows) + 1))

@@ -240,8 +240,8 @@ class Store:
             "time": time.time(),
             "rules": act.rules,
         }
-        done = connection.execute(insert(acts).values(**values).on_conflict_do_nothing())
-        return bool(done.rowcount == 1)
+        statement = insert(acts).values(**values).on_conflict_do_nothing()
+        return connection.execute(statement.returning(acts.c.row)).first() is not None
 
 
 def _make_durable(connection: Any, _: object) -> None:
