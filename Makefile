@@ -7,7 +7,7 @@ READY := $(VENV)/ready
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format prove golden docs bench clean
+.PHONY: help setup play test check format browser prove golden docs bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -20,10 +20,10 @@ $(READY): pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)
 
-play: $(READY) ## Open the table and play
-	@$(BIN)/bellhop play perfect-hotel $(ARGS)
+play: $(READY) ## Open the table in a browser and play (LAN=1 lets the living room in)
+	@$(BIN)/bellhop serve --open $(if $(LAN),--host 0.0.0.0) $(ARGS)
 
-test: check ## Check everything and run all tests
+test: check browser ## Check everything and run all tests
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m 'not prove'
 
 check: $(READY) ## Lint, formatting and types
@@ -31,11 +31,16 @@ check: $(READY) ## Lint, formatting and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+browser: ## Install Chromium for the tests, where it is missing
+	@command -v chromium chromium-browser google-chrome > /dev/null \
+	|| (echo 'Installing Chromium …' && apt-get -qq update && apt-get -qq install -y chromium > /dev/null) \
+	|| (echo 'Chromium is missing and could not be installed: the tests need it.' && exit 1)
+
 format: $(READY) ## Put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-prove: $(READY) ## The long proofs: many more games of everything
+prove: $(READY) browser ## The long proofs: many more games of everything
 	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 golden: $(READY) ## Play the golden games anew; look at the difference before you commit it

@@ -133,7 +133,9 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Where to listen; 0.0.0.0 lets others in.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port.")] = 8000,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port; 8000, or the next free one.")
+    ] = None,
     database: Annotated[
         str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")
     ] = "",

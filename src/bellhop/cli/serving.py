@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -14,12 +15,14 @@ from fastapi import FastAPI
 from bellhop.engine.errors import BellhopError
 from bellhop.web.app import close_streams, create_app
 
+PORTS = range(8000, 8010)
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def run_server(host: str, port: int, database: str, show: bool) -> None:
+def run_server(host: str, port: int | None, database: str, show: bool) -> None:
     """Listen, say where, and serve until somebody presses Ctrl-C."""
-    with _listen(host, port) as listener:
+    ports = PORTS if port is None else [port]
+    with _listen(host, ports) as listener:
         address = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
         if host not in LOCAL:
             print("This server lets in everybody who can reach it.", file=sys.stderr)
@@ -49,15 +52,18 @@ class TableServer(uvicorn.Server):
         close_streams(self.app)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, ports: Sequence[int]) -> socket.socket:
+    """A socket on the first of these ports that is free."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        raise BellhopError(f"cannot listen on {host} port {port}: {error.strerror}") from None
-    return listener
+    for port in ports:
+        try:
+            listener.bind((host, port))
+            return listener
+        except OSError as error:
+            fault = error.strerror
+    listener.close()
+    raise BellhopError(f"cannot listen on {host} port {ports[-1]}: {fault}")
 
 
 def _url(database: str) -> str:
