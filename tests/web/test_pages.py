@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from bellhop.drawing.html import html_drawing
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
+from bellhop.table.file import read_game
 from bellhop.table.house import LiveTable
 from bellhop.table.sitting import Seat, Sitting
 from bellhop.table.store import StoredSeat, StoredTable
@@ -92,7 +94,7 @@ def test_play_now_seats_one_person_among_bots(client: TestClient, game: Game) ->
 
 
 @every_game
-def test_two_browsers_play_a_whole_game(client: TestClient, game: Game) -> None:
+def test_two_browsers_play_a_whole_game(client: TestClient, game: Game, tmp_path: Path) -> None:
     path = set_up(client, game, ("me", "friend"))
     page = client.get(path).text
     link = re.search(r'value="http://testserver(/s/[^"]+)"', page)
@@ -125,6 +127,9 @@ def test_two_browsers_play_a_whole_game(client: TestClient, game: Game) -> None:
             break
     assert "<table>" in state["fragments"]["sheet"]  # type: ignore[index]
     assert "Zoe" in client.get(path).text
+    saved = tmp_path / "game.json"
+    saved.write_bytes(client.get(f"{path}/file").content)
+    assert read_game(saved).verify().is_over
 
 
 def test_a_refused_move_says_why_and_changes_nothing(client: TestClient) -> None:
@@ -139,6 +144,23 @@ def test_a_refused_move_says_why_and_changes_nothing(client: TestClient) -> None
     wrong: list[Any] = [{"row": "x"}, [], {"row": 1, "act": "dance", "key": ""}]
     for bad in wrong:
         assert client.post(f"{path}/act?as={turn}", json=bad).status_code == 422
+
+
+def test_touching_what_is_not_allowed_says_why(client: TestClient) -> None:
+    path = set_up(client, GAMES[0], ("me", "me"))
+    turn = next(seat for seat in (0, 1) if latest(client, path, f"?as={seat}")["moves"])
+    for touched, told in (
+        ("site-7-supply", "take 7: nothing lies below this tag (Build)"),
+        ("tag-7", "that does not go together here"),
+        ("nonsense,and,more", "that does not go together here"),
+    ):
+        answer = client.get(f"{path}/why?as={turn}&touched={touched}")
+        assert told in answer.json()["told"]
+    other = client.get(f"{path}/why?as={1 - turn}&touched=pile")
+    assert other.json()["told"] == "it is not your turn"
+    unfinished = client.get(f"{path}/file")
+    assert unfinished.status_code == 404
+    assert "its dice are secret" in unfinished.text
 
 
 def test_a_stranger_sees_a_spectators_view_and_may_not_act(client: TestClient) -> None:
@@ -225,4 +247,6 @@ def test_every_legal_move_is_a_path_over_what_is_drawn(game: Game) -> None:
             assert len(paths) == len(game.legal_moves(sitting.position))
             assert all(element in ids for path in paths for element in path)
             assert not any(a != b and b[: len(a)] == a for a in paths for b in paths)
+            seen = sitting.show(turn)
+            assert all(html_drawing(game).path(seen, move) for move in range(len(game.moves)))
             sitting.move(chance.choice(game.legal_moves(sitting.position)))

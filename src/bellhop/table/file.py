@@ -80,8 +80,8 @@ class GameFile:
             raise BellhopError(f"the file claims the points {self.points}, the acts give {points}")
         return last
 
-    def write(self, path: Path) -> None:
-        """Save the game; the file is whole or not there."""
+    def to_json(self) -> str:
+        """The game as text."""
         content = {
             "bellhop": FORMAT,
             "game": self.game.name,
@@ -94,9 +94,13 @@ class GameFile:
             "acts": [[act.row, act.text] for act in self.acts],
             "points": list(self.points),
         }
+        return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+    def write(self, path: Path) -> None:
+        """Save the game; the file is whole or not there."""
         fresh = path.with_name(f"{path.name}.new")
         try:
-            fresh.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            fresh.write_text(self.to_json(), "utf-8")
             fresh.replace(path)
         except OSError as error:
             raise BellhopError(f"{path} cannot be written: {error.strerror}") from None

@@ -14,11 +14,20 @@ from fastapi.staticfiles import StaticFiles
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
+from bellhop.table.file import GameFile
 from bellhop.table.house import House, LiveTable, Stale
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
-from bellhop.web.rendering import Eyes, choose_seat, news, page, shell_words, why_not
+from bellhop.web.rendering import (
+    Eyes,
+    choose_seat,
+    news,
+    page,
+    shell_words,
+    why_not,
+    why_not_touched,
+)
 
 HERE = Path(__file__).parent
 BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
@@ -199,6 +208,23 @@ async def act(request: Request, table: str) -> Response:
     return JSONResponse({**news(live, eyes), "told": told}, status)
 
 
+async def explain(request: Request, table: str) -> Response:
+    """Why what was touched is no move, in the reader's words."""
+    live, eyes = await _look(request, table)
+    touched = request.query_params.get("touched", "").split(",")
+    return JSONResponse({"told": why_not_touched(live, eyes, touched)})
+
+
+async def game_file(request: Request, table: str) -> Response:
+    """A finished game as a file, to replay it and to check its dice."""
+    live, _ = await _look(request, table)
+    if live.sitting is None or not live.sitting.is_over:
+        raise BellhopError("a game becomes a file when it is over: before, its dice are secret")
+    name = f"{live.game.name}-{live.stored.id}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(GameFile.of(live.sitting).to_json(), 200, headers, "application/json")
+
+
 async def latest(request: Request, table: str) -> Response:
     """The newest view of this device's seat, for programs."""
     live, eyes = await _look(request, table)
@@ -262,6 +288,8 @@ ROUTES: tuple[tuple[str, str, Callable[..., Awaitable[Response]]], ...] = (
     ("GET", "/t/{table}", table_page),
     ("GET", "/t/{table}/news", latest),
     ("GET", "/t/{table}/events", events),
+    ("GET", "/t/{table}/why", explain),
+    ("GET", "/t/{table}/file", game_file),
     ("POST", "/t/{table}/act", act),
     ("GET", "/s/{secret}", seat_page),
     ("POST", "/s/{secret}", take_seat),
@@ -302,7 +330,7 @@ async def _guard(request: Request, answer: Callable[[Request], Awaitable[Respons
 
 async def _refuse(request: Request, error: Exception) -> Response:
     """What cannot be done is said in one line, on a page or to a script."""
-    if request.url.path.endswith(("/act", "/news", "/events")):
+    if request.url.path.endswith(("/act", "/news", "/events", "/why")):
         return JSONResponse({"told": str(error)}, 422)
     return page(request, "error.html", 404, told=str(error))
 

@@ -121,6 +121,21 @@ def why_not(live: LiveTable, eyes: Eyes, act: str) -> str:
     return live.game.speech.say_refusal(live.game.words(eyes.language), reason)
 
 
+def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> str:
+    """Why touching these elements makes no move: the rule against it, or that it leads nowhere."""
+    shell = shell_words(eyes.language)
+    sitting = live.sitting
+    if sitting is None or sitting.is_over or eyes.seat != sitting.position.turn:
+        return shell.say("web.not_your_turn")
+    seen = sitting.show(eyes.seat)
+    path = html_drawing(live.game).path
+    for move, name in enumerate(live.game.moves):
+        reason = live.game.rules.why_not(seen, move)
+        if reason and list(path(seen, move)) == touched:
+            return f"{name}: {live.game.speech.say_refusal(live.game.words(eyes.language), reason)}"
+    return shell.say("web.leads_nowhere")
+
+
 def _prompt(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
     """The line that says who must do what."""
     turn = sitting.position.turn
@@ -173,6 +188,7 @@ def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str
         rounds=rounds,
         totals=live.game.points(sitting.position),
         secret=live.stored.secret,
+        file=f"{live.stored.id}/file",
     )
 
 

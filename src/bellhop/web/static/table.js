@@ -42,9 +42,13 @@ function touch(id) {
   if (matching.length === 0) {
     // Touching another first element begins the path anew.
     matching = state.moves.filter((move) => move.path[0] === id);
-    if (matching.length === 0) return;
+    if (matching.length === 0) {
+      explain([...touched, id]);
+      return;
+    }
     touched = [];
   }
+  told.textContent = "";
   touched.push(id);
   const done = matching.find((move) => move.path.length === touched.length);
   if (done) {
@@ -53,6 +57,11 @@ function touch(id) {
   } else {
     light();
   }
+}
+
+async function explain(ids) {
+  const answer = await fetch(`${address("why")}&touched=${encodeURIComponent(ids.join(","))}`);
+  told.textContent = (await answer.json()).told;
 }
 
 async function send(act) {
