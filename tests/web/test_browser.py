@@ -5,6 +5,8 @@ import random
 import shutil
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +53,15 @@ class Server:
         command = [sys.executable, "-c", SERVER, self.database, str(self.port)]
         self.process = subprocess.Popen(command)
 
+    def wait(self) -> None:
+        """Until it answers."""
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{self.url}/health", timeout=5).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+
     def stop(self) -> None:
         """Stop as a host would, and wait for it."""
         self.process.terminate()
@@ -73,12 +84,8 @@ def open_page(browser: Browser, server: Server, width: int = 1280, locale: str =
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
     page.faults = faults  # type: ignore[attr-defined]
-    for _ in range(100):
-        try:
-            page.goto(server.url)
-            break
-        except Exception:
-            page.wait_for_timeout(100)
+    server.wait()
+    page.goto(server.url)
     return page
 
 

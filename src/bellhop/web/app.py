@@ -18,6 +18,7 @@ from bellhop.table.file import GameFile
 from bellhop.table.house import House, LiveTable, Stale
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
+from bellhop.web import api
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.rendering import (
     Eyes,
@@ -59,6 +60,7 @@ def create_app(database: str, bot_pause: float = 0.6) -> FastAPI:
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     covers = HERE.parent / "drawing" / "html" / "covers"
     app.mount("/covers", StaticFiles(directory=covers), name="covers")
+    app.include_router(api.router)
     app.middleware("http")(_guard)
     app.exception_handler(BellhopError)(_refuse)
     for method, path, endpoint in ROUTES:
@@ -330,6 +332,8 @@ async def _guard(request: Request, answer: Callable[[Request], Awaitable[Respons
 
 async def _refuse(request: Request, error: Exception) -> Response:
     """What cannot be done is said in one line, on a page or to a script."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"detail": str(error)}, 404)
     if request.url.path.endswith(("/act", "/news", "/events", "/why")):
         return JSONResponse({"told": str(error)}, 422)
     return page(request, "error.html", 404, told=str(error))

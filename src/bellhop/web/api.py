@@ -1,0 +1,208 @@
+"""The table for programs: JSON over HTTP, described at /openapi.json.
+
+A program shows the secret of its seat as a bearer token.  Everything it is given is made from that
+seat's view, like everything a page shows.
+"""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, HTTPException, Query, Request
+from pydantic import BaseModel, Field
+
+from bellhop.engine.errors import BellhopError, Refused
+from bellhop.engine.telling import SPECTATOR
+from bellhop.games import GAMES, game_named
+from bellhop.table.house import House, LiveTable, Stale
+from bellhop.table.sitting import Seat
+
+LONGEST_WAIT = 25.0
+
+router = APIRouter(prefix="/api", tags=["api"])
+
+
+class Fault(BaseModel):
+    """Why something was refused."""
+
+    detail: str
+
+
+class GameInfo(BaseModel):
+    """A game of the list."""
+
+    name: str
+    title: str
+    players: list[int]
+    options: dict[str, list[str]]
+
+
+class SeatWanted(BaseModel):
+    """A seat of a new table: a person (or program) who comes by its secret, or a bot."""
+
+    name: str = Field(min_length=1, max_length=24)
+    kind: str = Field(default="person", pattern="^(person|random)$")
+
+
+class TableWanted(BaseModel):
+    """A new table."""
+
+    game: str
+    options: dict[str, str] = {}
+    seats: list[SeatWanted]
+
+
+class TableOpened(BaseModel):
+    """A table just opened, with the secret of every seat in order."""
+
+    table: str
+    secrets: list[str]
+
+
+class NameWanted(BaseModel):
+    """Who sits down."""
+
+    name: str = Field(default="", max_length=24)
+
+
+class SeatTaken(BaseModel):
+    """The seat that a secret leads to."""
+
+    table: str
+    seat: int
+
+
+class Move(BaseModel):
+    """A legal move by its name, and in words."""
+
+    act: str
+    says: str
+
+
+class View(BaseModel):
+    """What a seat knows of a table; `position` is one line of text, as `Game.read` takes it."""
+
+    table: str
+    game: str
+    row: int
+    seat: int
+    names: list[str]
+    begun: bool
+    over: bool
+    turn: int
+    position: str
+    moves: list[Move]
+    points: list[int]
+
+
+class ActWanted(BaseModel):
+    """An act: `row` is the number it is to have, `key` makes a repeated request recognisable."""
+
+    row: int = Field(ge=1, le=1_000_000)
+    act: str = Field(max_length=80)
+    key: str = Field(min_length=1, max_length=40)
+
+
+Token = Annotated[str | None, Header(alias="Authorization", description="Bearer and a secret.")]
+FAULTS: dict[int | str, dict[str, Any]] = {code: {"model": Fault} for code in (400, 403, 404, 409)}
+
+
+@router.get("/games")
+async def list_games() -> list[GameInfo]:
+    """The games, with the options of each."""
+    return [
+        GameInfo(
+            name=game.name,
+            title=game.title,
+            players=list(game.players),
+            options={option.name: list(option.choices) for option in game.options},
+        )
+        for game in GAMES
+    ]
+
+
+@router.post("/tables", status_code=201, responses=FAULTS)
+async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
+    """Open a table."""
+    seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
+    opened = await _house(request).open_table(game_named(wanted.game), wanted.options, seats, [])
+    return TableOpened(table=opened.id, secrets=list(opened.secrets))
+
+
+@router.post("/seats/{secret}", responses=FAULTS)
+async def take_seat(request: Request, secret: str, wanted: NameWanted) -> SeatTaken:
+    """Sit down; the game begins when everybody has."""
+    live, seat = await _house(request).take_seat(secret, wanted.name)
+    return SeatTaken(table=live.stored.id, seat=seat)
+
+
+@router.get("/tables/{table}", responses=FAULTS)
+async def look(
+    request: Request,
+    table: str,
+    after: Annotated[int, Query(ge=-1, description="Wait until there are more rows.")] = -1,
+    token: Token = None,
+) -> View:
+    """The view of a seat; with `after`, as soon as there is news, or unchanged after a while."""
+    live, seat = await _enter(request, table, token)
+    bell = asyncio.Event()
+    live.bells.add(bell)
+    try:
+        if live.rows <= after:
+            await asyncio.wait_for(bell.wait(), LONGEST_WAIT)
+    except TimeoutError:
+        pass
+    finally:
+        live.bells.discard(bell)
+    return _view(await _house(request).table(table), seat)
+
+
+@router.post("/tables/{table}/acts", responses=FAULTS)
+async def act(request: Request, table: str, wanted: ActWanted, token: Token = None) -> View:
+    """Carry out an act of the seat; the answer is its newest view."""
+    _, seat = await _enter(request, table, token)
+    if seat == SPECTATOR:
+        raise HTTPException(403, "only a seat may act: send its secret as a bearer token")
+    try:
+        await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
+    except Stale as stale:
+        raise HTTPException(409, str(stale)) from None
+    except Refused as refused:
+        raise HTTPException(400, str(refused)) from None
+    return _view(await _house(request).table(table), seat)
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def _enter(request: Request, table: str, token: str | None) -> tuple[LiveTable, int]:
+    """A table, and the seat that a token speaks for; without one, a spectator."""
+    live = await _house(request).table(table)
+    if token is None:
+        return live, SPECTATOR
+    secret = token.removeprefix("Bearer ").strip()
+    found, seat = await asyncio.to_thread(_house(request).store.find_seat, secret)
+    if found != table:
+        raise BellhopError("this secret belongs to another table")
+    return live, seat
+
+
+def _view(live: LiveTable, seat: int) -> View:
+    sitting, game = live.sitting, live.game
+    view = View(
+        table=live.stored.id, game=game.name, row=live.rows, seat=seat, names=live.names,
+        begun=sitting is not None, over=False, turn=-1, position="", moves=[], points=[],
+    )  # fmt: skip
+    if sitting is None:
+        return view
+    seen = sitting.show(seat)
+    words = game.words("en")
+    view.over, view.turn = sitting.is_over, sitting.position.turn
+    view.position, view.points = game.write(seen), game.points(seen)
+    if seat == view.turn and not view.over:
+        view.moves = [
+            Move(act=game.moves[move], says=game.speech.say_move(words, seen, move))
+            for move in game.legal_moves(seen)
+        ]
+    return view
