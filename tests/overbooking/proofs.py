@@ -48,8 +48,9 @@ WORDS = frozenset(
     | {f"rule.{rule.name.lower()}" for rule in HotelRule}
     | {f"refusal.{refusal.name.lower()}" for refusal in Refusal if refusal != Refusal.ALLOWED}
     | {f"option.{option.name}{part}" for option in GAME.options for part in ("", ".help")}
-    | {f"move.{choice}" for choice in ("replace_own", "book_first", "replace_other")}
+    | {f"move.{choice}" for choice in ("replace_own", "book_first", "push_out")}
     | {"item.coins", "item.point_tiles", "event.played", "event.played_open"}
+    | {"event.marked_first", "event.marked_next"}
 )
 LETTERS = "ABCD"
 CREST_LETTERS = "bfls"
@@ -89,7 +90,7 @@ def given(
         hotel.beds = beds
         hotel.has_point_tile = rule_of(game, hotel) != HotelRule.NO_BACK_DOOR
     for player in list(game.players)[:players]:
-        player.left = KINDS
+        player.in_deck = KINDS
     for where, cards in ((Place.HAND, hands), (Place.BOOKED, booked), (Place.GONE, gone)):
         for seat, texts in enumerate(cards):
             for card in texts.split():
@@ -107,7 +108,7 @@ def put(game: Position, seat: int, kind: int, place: int) -> None:
     """Take a card out of the deck."""
     assert game.players[seat].place[kind] == Place.DECK, "each card exists once"
     game.players[seat].place[kind] = place
-    game.players[seat].left -= 1
+    game.players[seat].in_deck -= 1
 
 
 def stand(game: Position, hotel: HotelTile, side: int, card: str) -> None:
@@ -175,7 +176,7 @@ def guests_on_table(game: AnyPosition) -> Iterator[tuple[HotelTile, int, Guests]
         for place in range(hotel.lined_up):
             yield hotel, AT_LINE, hotel.line[place]
         for place in range(hotel.waiting):
-            if not hotel.back_door[place].has_left:
+            if not hotel.back_door[place].is_done:
                 yield hotel, AT_BACK_DOOR, hotel.back_door[place]
 
 
@@ -187,7 +188,7 @@ def check_conserved(game: AnyPosition) -> None:
         player = game.players[seat]
         places = list(player.place)
         assert player.held == places.count(Place.HAND)
-        assert player.left == places.count(Place.DECK)
+        assert player.in_deck == places.count(Place.DECK)
         assert Place.UNSEEN not in places
         own = {kind for owner, kind in table if owner == seat}
         assert own == {kind for kind in range(KINDS) if places[kind] == Place.TABLE}
@@ -204,7 +205,7 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
     """Other hands and decks, and faces under backs, where several deals are possible."""
     values: dict[str, Any] = {"dice": game.dice}
     for other in range(game.seats):
-        if other != seat and game.players[other].left and game.players[other].held:
+        if other != seat and game.players[other].in_deck and game.players[other].held:
             values[f"cards {other}"] = tuple(game.players[other].place)
     for number, (hotel, _, guests) in enumerate(guests_on_table(game)):
         if guests.owner != seat and not guests.is_open:
@@ -238,5 +239,5 @@ def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) ->
 
 def resume(redealt: AnyPosition, game: AnyPosition) -> bool:
     """The question is public; but the end of phase 1, and each answer, turns cards up."""
-    last = game.played == PLAYS * game.seats - 1
+    last = game.turns_taken == PLAYS * game.seats - 1
     return redealt.asked == game.asked and game.phase == Phase.PLAYING and not last

@@ -5,7 +5,17 @@ import pytest
 from bellhop.engine.questions import plan
 from bellhop.overbooking import GAME
 from bellhop.overbooking.turns import proceed
-from bellhop.overbooking.vocabulary import Event, Phase, Place, Refusal, Step
+from bellhop.overbooking.vocabulary import (
+    HOTEL_BEDS,
+    HOTEL_RULES,
+    SIDES,
+    Event,
+    HotelRule,
+    Phase,
+    Place,
+    Refusal,
+    Step,
+)
 from overbooking.proofs import bookings, check, check_story, do, given, kind_of, refusal
 
 
@@ -15,6 +25,13 @@ def test_t1_the_largest_first_the_nearer_of_equals_and_a_refusal_does_not_stop_t
     """Example 1: 13 beds, no rule; orange (A) 5, blue (B) 5, a 4, and last orange 2."""
     game = given(line="A5f B5b C4b A2l", beds=13)
     assert check(game) == ["A5f 8", "B5b 3", "C4b -", "A2l 1"]
+
+
+@pytest.mark.rule("check_bookings")
+@pytest.mark.ruling("E1")
+def test_the_number_decides_and_nearness_only_among_equals() -> None:
+    game = given(line="A2b B6f C4b A4l", beds=16)
+    assert check(game) == ["B6f 10", "C4b 6", "A4l 2", "A2b 0"]
 
 
 @pytest.mark.rule("check_bookings")
@@ -38,8 +55,11 @@ def test_t3_nobles_choose_and_a_monk_joins_the_line() -> None:
     ("back", "beds"), [("A2b", 11), ("A6b", 5), ("A2b B6b", 8), ("A2b B2b", 14), ("A6b B6b", 2)]
 )
 def test_t4_merchants_bring_three_beds_and_workers_take_three(back: str, beds: int) -> None:
-    game = given(line="A1b", back=back, beds=8)
-    assert check(game) == [f"A1b {beds - 1}"]
+    game = given(line="A1f", back=back, beds=8)
+    story = check_story(game)
+    assert bookings(story) == [f"A1f {beds - 1}"]
+    changes = [told.numbers[2] for told in story if told.event == Event.BEDS_ADDED]
+    assert changes == [3 if card[1] == "2" else -3 for card in back.split()]
 
 
 @pytest.mark.rule("check_bookings")
@@ -64,16 +84,18 @@ def test_hotels_are_opened_from_the_top_down_one_after_the_other() -> None:
     second.lined_up = 1
     second.line[0].owner, second.line[0].kind, second.line[0].back = 1, kind_of("6f"), 3
     game.players[1].place[kind_of("6f")] = Place.TABLE
-    game.players[1].left -= 1
-    game.played, game.turn = 14, 2
-    do(game, "decline")
+    game.players[1].in_deck -= 1
+    game.turns_taken, game.turn = 14, 2
+    story = do(game, "decline")
+    assert [t.numbers[0] for t in story if t.event == Event.HOTEL_CHECKED] == [0]
     assert game.phase == Phase.CHECKING
     assert game.turn == 0
     assert game.hotels[0].line[0].is_open == 1
     assert second.line[0].is_open == 0
     assert GAME.view(game, 2).hotels[1].line[0].kind == 0
     assert refusal(game, "decline") == Refusal.MUST_ANSWER
-    do(game, "no")
+    story = do(game, "no")
+    assert [t.numbers[0] for t in story if t.event == Event.HOTEL_CHECKED] == [1, 2]
     assert game.players[1].place[kind_of("6f")] == Place.BOOKED
     assert game.round == 1
 
@@ -97,6 +119,22 @@ def test_cards_that_lay_open_are_not_revealed_again() -> None:
     story = check_story(game)
     assert Event.REVEALED not in [told.event for told in story]
     assert bookings(story) == ["A3b 7"]
+
+
+@pytest.mark.rule("contents")
+@pytest.mark.parametrize(
+    ("hotel", "beds", "rule"),
+    [("8A", 13, "NONE"), ("2A", 8, "MONKS_FIRST"), ("4B", 15, "TWO_CRESTS")],
+)
+def test_the_hotels_of_the_examples_are_in_the_box(hotel: str, beds: int, rule: str) -> None:
+    side = [found.id for found in SIDES[0]].index(f"full {hotel}")
+    assert (HOTEL_BEDS[0][side], HotelRule(HOTEL_RULES[0][side]).name) == (beds, rule)
+
+
+@pytest.mark.rule("hotel_rules")
+def test_only_the_hotels_that_say_so_have_a_priority() -> None:
+    for rule in ("none", "small_groups", "no_soldiers", "two_crests", "first_open"):
+        assert check(given(line="A1b B3b", rule=rule, beds=10)) == ["B3b 7", "A1b 6"]
 
 
 @pytest.mark.rule("hotel_rules")
@@ -136,6 +174,23 @@ def test_maids_may_replace_an_own_card_and_stand_in_its_place() -> None:
 
 
 @pytest.mark.rule("powers")
+def test_maids_may_replace_any_own_card_maids_and_a_joined_monk_too() -> None:
+    maids = given(line="A3f", back="A3b A3l", beds=8)
+    assert check(maids, "choose 1, choose 1") == ["A3l 5"]
+    monk = given(line="B2b", back="A1b A3l", beds=8)
+    assert check(monk, "choose 2") == ["A3l 5", "B2b 3"]
+    small = given(line="A1f A2f", back="A3l", beds=8)
+    assert check(small, "choose 1") == ["A3l 5", "A2f 3"]
+
+
+@pytest.mark.rule("powers")
+def test_powers_bring_guests_into_a_line_that_would_not_take_them() -> None:
+    large = given(line="A5f B6f", back="A3b B1b", rule="large_groups", beds=16)
+    assert check(large, "choose 1") == ["B6f 10", "A3b 7", "B1b 6"]
+
+
+@pytest.mark.rule("powers")
+@pytest.mark.ruling("E7")
 @pytest.mark.parametrize("back", ["A3b", "A4b", "A5b"])
 def test_maids_nobles_and_soldiers_may_be_declined(back: str) -> None:
     game = given(line="A6b", back=back, beds=7)
@@ -151,6 +206,7 @@ def test_nobody_is_asked_where_there_is_nobody_to_act_upon(back: str) -> None:
     story = check_story(game)
     assert Event.POWER_IDLE in [told.event for told in story]
     assert bookings(story) == ["B1b 6"]
+    assert game.players[0].place[kind_of(back[1:])] == Place.GONE
 
 
 @pytest.mark.rule("powers")
@@ -228,6 +284,9 @@ def test_soldiers_may_replace_any_workers_of_their_owners_choice(
     proceed(game)
     assert refusal(game, "choose 3") == Refusal.NOT_REPLACEABLE
     assert bookings(do(game, answer)) == result
+    replaced = {"choose 1": (0, "6b"), "choose 2": (1, "6f")}.get(answer)
+    if replaced:
+        assert game.players[replaced[0]].place[kind_of(replaced[1])] == Place.GONE
 
 
 @pytest.mark.ruling("Q9")

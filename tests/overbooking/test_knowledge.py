@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from bellhop.drawing.text import text_drawing
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.telling import SPECTATOR, listening
 from bellhop.overbooking import GAME
-from bellhop.overbooking.vocabulary import Place
-from overbooking.proofs import check_story, given, kind_of, name_of
+from bellhop.overbooking.turns import back_of
+from bellhop.overbooking.vocabulary import Event, Place
+from overbooking.proofs import check_story, do, given, kind_of, name_of
 
 
 @pytest.mark.ruling("Q24")
@@ -27,7 +28,7 @@ def test_backs_are_public_and_faces_hands_and_decks_are_not() -> None:
         first, second = seen.hotels[0].line[0], seen.hotels[0].line[1]
         assert (first.owner, first.back, first.kind, first.is_open) == (1, 3, 0, 0)
         assert (second.kind, second.is_open) == (kind_of("4b"), 1)
-        assert (seen.players[1].held, seen.players[1].left) == (2, 18)
+        assert (seen.players[1].held, seen.players[1].in_deck) == (2, 18)
         known = {kind: place for kind, place in enumerate(seen.players[1].place) if place != 5}
         assert known == {kind_of("6s"): Place.BOOKED, kind_of("6b"): Place.GONE}
         assert seen.dice == 0
@@ -47,6 +48,7 @@ def test_the_other_side_of_a_tile_is_shown() -> None:
     game = given("1b")
     drawn = text_drawing(GAME).draw_text(GAME.words("en"), GAME.show(game, 1), 1, ("A", "B", "C"))
     assert "other side: 15 beds, only two families in line" in drawn
+    assert "start player" in drawn
 
 
 @pytest.mark.rule("check_bookings")
@@ -58,8 +60,64 @@ def test_what_a_check_turns_up_is_known_to_all_afterwards() -> None:
     assert places[kind_of("2f")] == Place.GONE
 
 
-@pytest.mark.ruling("Q14")
 @pytest.mark.ruling("Q20")
+def test_a_forced_pass_is_no_clue_to_the_hand() -> None:
+    game = given("4b 5b", rule="small_groups", players=2)
+    game.hotels[0].waiting = 2
+    for place in range(2):
+        game.hotels[0].back_door[place].owner = 1
+    game.hotels[1].lined_up, game.hotels[1].waiting = 4, 2
+    before = GAME.view(game, 1)
+    do(game, "pass")
+    after = GAME.view(game, 1)
+    before.turn, before.turns_taken = after.turn, after.turns_taken
+    assert before == after
+
+
+@pytest.mark.ruling("E4")
+@pytest.mark.rule("play_cards")
+def test_without_peeking_the_log_does_not_give_ones_own_cards_away() -> None:
+    """Nobody hears which cards they draw or lay; what is shown is the hand, and cards turned up."""
+    with listening() as story:
+        game = GAME.new(2, {"peeking": "forbidden", "hotels": "plain"}, seed=4)
+        for _ in range(9):
+            GAME.play(game, GAME.legal_moves(game)[0])
+    events = {Event(told.event) for told in story}
+    assert not events & {Event.DREW, Event.PLAYED}
+    shown = GAME.show(game, 0)
+    known = {kind for kind, place in enumerate(shown.players[0].place) if place != Place.UNSEEN}
+    hand = {kind for kind, place in enumerate(game.players[0].place) if place == Place.HAND}
+    assert known == hand
+    opened = given("1b", line="A5f A4b", peeking="forbidden")
+    opened.hotels[0].line[1].is_open = 1
+    places = GAME.show(opened, 0).players[0].place
+    assert places[kind_of("4b")] == Place.TABLE
+    assert places[kind_of("5f")] == Place.UNSEEN
+    GAME.imagine(GAME.show(opened, 0), 12345)
+
+
+@pytest.mark.rule("setup")
+def test_a_drawn_card_is_told_to_its_owner_and_to_others_only_how_many() -> None:
+    with listening() as story:
+        GAME.new(3, seed=2)
+    drawn = [told for told in story if told.event == Event.DREW]
+    assert len(drawn) == 27
+    for told in drawn:
+        seats = [seat for seat in range(SPECTATOR, 3) if told.is_for(seat)]
+        assert seats == [told.numbers[0]]
+    unseen = [told for told in story if told.event == Event.DREW_UNSEEN]
+    assert [told.numbers[1] for told in unseen] == [9, 9, 9]
+    assert all(not told.is_for(told.numbers[0]) and told.is_for(SPECTATOR) for told in unseen)
+
+
+@pytest.mark.ruling("Q13")
+def test_a_back_shows_the_family_and_small_up_to_three_beds() -> None:
+    for beds in range(1, 7):
+        for number, crest in enumerate("bfls"):
+            assert back_of(kind_of(f"{beds}{crest}")) == 2 * number + (beds > 3)
+
+
+@pytest.mark.ruling("Q14")
 def test_imagined_deals_have_the_right_distribution() -> None:
     """Compare with all ways to place six unseen cards under two backs, in hand and in the deck.
 
@@ -71,7 +129,7 @@ def test_imagined_deals_have_the_right_distribution() -> None:
     gone = " ".join(card for card in others if card not in unseen)
     game = given("", "1f 2b 5f", line="B4f", back="B6f", rule="no_soldiers", players=2,
                  gone=("", gone))  # fmt: skip
-    assert (game.players[1].held, game.players[1].left) == (3, 1)
+    assert (game.players[1].held, game.players[1].in_deck) == (3, 1)
     expected: Counter[tuple[str, ...]] = Counter()
     for line, back in itertools.permutations(("4f", "5f", "6f"), 2):
         if line != "5f":
@@ -104,6 +162,7 @@ line = 2
 back_door = 1
 long_line = 2
 small = 1
+tie_coins = 2
 """
 
 

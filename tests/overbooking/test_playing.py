@@ -40,7 +40,7 @@ def test_only_the_last_player_may_keep_his_fifth_card() -> None:
     game = given("1b", "2b", "3b")
     game.start = 1
     for played in range(15):
-        game.played, game.turn = played, (1 + played) % 3
+        game.turns_taken, game.turn = played, (1 + played) % 3
         allowed = Refusal.ALLOWED if played == 14 else Refusal.NOT_THE_LAST_CARD
         assert refusal(game, "decline") == allowed
     assert game.turn == 0, "to the right of the start player"
@@ -59,8 +59,9 @@ def test_who_cannot_place_any_card_passes_and_keeps_it() -> None:
     do(small, "pass")
     assert small.players[0].held == 2
     assert small.turn == 1
-    small.played, small.turn = 9, 0
+    small.turns_taken, small.turn = 9, 0
     assert [GAME.moves[move] for move in GAME.legal_moves(small)] == ["decline"]
+    assert refusal(small, "pass") == Refusal.MAY_DECLINE
 
 
 @pytest.mark.rule("play_cards")
@@ -98,6 +99,9 @@ def test_the_first_card_at_a_back_door_takes_its_point_tile_at_once() -> None:
     assert [told.event for told in story].count(Event.TILE_TAKEN) == 1
     do(game, "maids:bird > 2 line")
     assert game.players[2].point_tiles == 0
+    second = given("1b", "2b", "3b")
+    do(second, "monk:bird > 2 line, merchants:bird > 2 back")
+    assert [player.point_tiles for player in second.players][:3] == [0, 1, 0]
 
 
 SMALL, LARGE = ("monk", "merchants", "maids"), ("nobles", "soldiers", "workers")
@@ -137,6 +141,8 @@ def test_a_third_family_is_closed_out_of_the_line_but_not_of_the_back_door() -> 
     reasons = [refusal(two, f"monk:{crest} > 1 line") for crest in crests]
     assert reasons == [Refusal.ALLOWED, Refusal.ALLOWED, Refusal.TWO_CRESTS, Refusal.TWO_CRESTS]
     assert all(refusal(two, f"monk:{crest} > 1 back") == Refusal.ALLOWED for crest in crests)
+    early = given(hand, line="B5f C6b", rule="two_crests")
+    assert refusal(early, "monk:lion > 1 line") == Refusal.TWO_CRESTS
     for line in ("", "B5f", "B5f C6f"):
         game = given(hand, line=line, back="B1s", rule="two_crests")
         assert all(refusal(game, f"monk:{crest} > 1 line") == Refusal.ALLOWED for crest in crests)
@@ -154,6 +160,7 @@ def test_the_first_or_the_second_card_lies_open(rule: str, open_place: int) -> N
         int(place == open_place) for place in range(3)
     ]
     opened = [told for told in story if told.event == Event.PLAYED_OPEN]
+    assert all(told.is_for(seat) for told in opened for seat in range(SPECTATOR, 3))
     assert len(opened) == (open_place < 3)
     back = given("1b", rule=rule)
     do(back, "monk:bird > 1 back")
@@ -175,8 +182,10 @@ def test_without_a_back_door_five_stand_in_line() -> None:
 def test_places_only_get_fewer_within_a_round() -> None:
     game = GAME.new(4, seed=8)
     places = [(0, 0)] * 4
-    while game.phase == Phase.PLAYING and game.played < 19:
+    while game.phase == Phase.PLAYING and game.turns_taken < 19:
         now = [(hotel.lined_up, hotel.waiting) for hotel in game.hotels]
-        assert all(new >= old for new, old in zip(now, places, strict=True))
+        for (line, door), (line_before, door_before) in zip(now, places, strict=True):
+            assert line >= line_before
+            assert door >= door_before
         places = now
         GAME.play(game, GAME.legal_moves(game)[0])

@@ -35,6 +35,7 @@ def test_every_family_counts_by_itself() -> None:
 
 
 @pytest.mark.rule("scoring")
+@pytest.mark.ruling("E8")
 def test_a_tie_is_decided_by_three_coin_cards_and_then_shared() -> None:
     game = given(booked=("1b 1f", "3b 4f 5b 6b", "3b 3f 5b 6b"), players=3, scoring="none")
     assert GAME.points(game) == [6, 6, 6]
@@ -42,6 +43,20 @@ def test_a_tie_is_decided_by_three_coin_cards_and_then_shared() -> None:
     shared = given(booked=("1b 5f", "2b 6f", "3b"), players=3, scoring="none")
     assert GAME.points(shared) == [4, 4, 2]
     assert GAME.winners(shared) == [0, 1]
+    unbooked = given("1b 2b", booked=("3b 3f", "1f 5b"), gone=("1l",), players=2, scoring="none")
+    assert GAME.points(unbooked) == [4, 4]
+    assert GAME.winners(unbooked) == [1], "only booked cards count"
+    rising = given(booked=("5b", "3b 1b"), players=2, scoring="none", coins="rising")
+    assert GAME.points(rising) == [3, 3]
+    assert GAME.winners(rising) == [0]
+
+
+@pytest.mark.rule("scoring")
+def test_no_number_of_three_coin_cards_is_worth_a_point() -> None:
+    game = given(booked=("1b 1f 1l 1s 2b 2f 2l 2s", "1b 1f 1l 1s 2b 2f 2l 3b 3f"), players=2,
+                 scoring="none")  # fmt: skip
+    assert GAME.points(game) == [24, 25]
+    assert GAME.winners(game) == [1]
 
 
 @pytest.mark.rule("scoring")
@@ -63,7 +78,7 @@ def test_coin_profiles(profile: str, coins: list[int]) -> None:
 @pytest.mark.rule("gameplay")
 def test_after_the_fourth_round_the_game_is_scored_without_phase_three() -> None:
     game = given("1b", "2b", "3b", booked=(SIX_BIRDS.replace("1b ", ""),))
-    game.round, game.played, game.turn = 3, 14, 2
+    game.round, game.turns_taken, game.turn = 3, 14, 2
     held = [player.held for player in game.players]
     story = do(game, "decline")
     assert (game.phase, game.turn) == (Phase.OVER, -1)

@@ -92,6 +92,7 @@ def test_whatever_can_be_undone_taught_nobody_anything(game: Game) -> None:
             assert sitting.position == after
             assert [act.text for act in sitting.acts[-2:]] == [UNDO, REDO]
     assert undone > 10
+    assert not any(sitting.can_undo(seat) for seat in range(3)), "what is over stays over"
     assert [act.row for act in sitting.acts] == list(range(1, len(sitting.acts) + 1))
 
 

@@ -189,8 +189,8 @@ class Terminal:
 
     def _farewell(self) -> None:
         """The news up to the end, the score sheet, and who has won."""
-        spectator_news = self.sitting.lines[min(self.heard) :] if self.people else []
-        for line in spectator_news:
+        heard = [self.heard[seat] for seat in range(self.people)]
+        for line in self.sitting.lines[min(heard) :] if heard else ():
             text = self.game.speech.say_event(self.words, line.told, self.sitting.names)
             if text and line.told.is_for(-1):
                 self.console.print(f"  {text}")

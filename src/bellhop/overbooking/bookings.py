@@ -66,9 +66,9 @@ def book_beds(game: Position, number: int) -> None:
         else:
             owner.place[guests.kind] = Place.GONE
             tell(EVERYONE, Event.REFUSED, guests.owner, guests.kind, hotel.beds)
-        guests.has_left = 1
+        guests.is_done = 1
     for place in range(hotel.waiting):
-        if not hotel.back_door[place].has_left:
+        if not hotel.back_door[place].is_done:
             discard(game, hotel.back_door[place])
     clear(hotel)
 
@@ -79,7 +79,7 @@ def next_in_order(game: Position, hotel: HotelTile) -> int:
     best = 0
     best_rank = -1
     for place in range(hotel.lined_up):
-        if not hotel.line[place].has_left:
+        if not hotel.line[place].is_done:
             rank = rank_of(game, hotel, hotel.line[place])
             if rank > best_rank:
                 best = place
@@ -169,8 +169,8 @@ def answer(game: Position, move: int) -> None:
             replace_own(game, acting, target)
         case Power.BOOK_FIRST:
             book_first(hotel, acting, target)
-        case Power.REPLACE_OTHER:
-            replace_other(game, acting, target)
+        case Power.PUSH_OUT:
+            push_out(game, acting, target)
 
 
 @rule("powers")
@@ -188,13 +188,13 @@ def book_first(hotel: HotelTile, acting: Guests, target: Guests) -> None:
     for guests in hotel.line:
         marks = max(marks, guests.mark)
     target.mark = marks + 1
-    tell(EVERYONE, Event.MARKED_FIRST, acting.owner, acting.kind, target.kind)
+    tell(EVERYONE, Event.MARKED_FIRST, acting.owner, acting.kind, target.kind, target.mark)
 
 
 @rule("powers")
-def replace_other(game: Position, acting: Guests, target: Guests) -> None:
+def push_out(game: Position, acting: Guests, target: Guests) -> None:
     """Soldiers take the place of workers, their owner's or another's (rulings Q1, Q3, Q7)."""
-    tell(EVERYONE, Event.REPLACED_OTHER, acting.owner, acting.kind, target.owner, target.kind)
+    tell(EVERYONE, Event.PUSHED_OUT, acting.owner, acting.kind, target.owner, target.kind)
     game.players[target.owner].place[target.kind] = Place.GONE
     step_in(acting, target)
 
@@ -206,4 +206,4 @@ def step_in(acting: Guests, place: Guests) -> None:
     place.kind = acting.kind
     place.is_open = 1
     place.mark = 0
-    acting.has_left = 1
+    acting.is_done = 1

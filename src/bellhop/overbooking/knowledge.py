@@ -2,8 +2,9 @@
 
 Known to everybody: hotels and their other sides, owner, family and size of every card on the table,
 all cards turned up, booked or discarded, point tiles, and how many cards are in hands and decks
-(rulings Q24, Q29, Q30).  Known to the player alone: the own cards, those laid face down included.
-Known to nobody: the order of the decks, the tiles to come, and the dice.
+(rulings Q24, Q29, Q30).  Known to the player alone: their own cards, those laid face down
+included.  Known to nobody: the order of the decks, the tiles to come, and the dice.  That a player
+could not place any card is known too, but not used as a clue to the hand (ruling Q20).
 """
 
 from bellhop.engine.dice import roll, set_dice
@@ -45,7 +46,7 @@ def view_table(game: Position, seen: Position) -> None:
     seen.round = game.round
     seen.start = game.start
     seen.turn = game.turn
-    seen.played = game.played
+    seen.turns_taken = game.turns_taken
     seen.phase = game.phase
     for tile in range(TILES):
         seen.used[tile] = game.used[tile]
@@ -77,7 +78,7 @@ def view_guests(guests: Guests, seat: int, seen: Guests) -> None:
     seen.back = guests.back
     seen.is_open = guests.is_open
     seen.mark = guests.mark
-    seen.has_left = guests.has_left
+    seen.is_done = guests.is_done
     if guests.is_open or guests.owner == seat:
         seen.kind = guests.kind
 
@@ -85,7 +86,7 @@ def view_guests(guests: Guests, seat: int, seen: Guests) -> None:
 def view_player(player: Chamberlain, seen: Chamberlain, own: bool) -> None:
     """Of another player's cards one knows those booked and those gone."""
     seen.held = player.held
-    seen.left = player.left
+    seen.in_deck = player.in_deck
     seen.point_tiles = player.point_tiles
     for kind in range(KINDS):
         place = player.place[kind]
@@ -99,14 +100,14 @@ def show_open_cards(seen: Position, hotel: HotelTile) -> None:
         if hotel.line[place].is_open:
             seen.players[hotel.line[place].owner].place[hotel.line[place].kind] = Place.TABLE
     for place in range(hotel.waiting):
-        if hotel.back_door[place].is_open and not hotel.back_door[place].has_left:
+        if hotel.back_door[place].is_open and not hotel.back_door[place].is_done:
             guests = hotel.back_door[place]
             seen.players[guests.owner].place[guests.kind] = Place.TABLE
 
 
 @rule("play_cards")
 def cover(seen: Position, seat: int) -> None:
-    """Where peeking is not allowed, a person is not shown the own face-down cards again."""
+    """Where peeking is not allowed, people are not shown their own face-down cards again."""
     if not seen.no_peeking or seat < 0:
         return
     for kind in range(KINDS):
@@ -121,7 +122,7 @@ def cover(seen: Position, seat: int) -> None:
 
 
 def cover_guests(guests: Guests, seat: int) -> None:
-    """The own card lies face down for its owner too."""
+    """The card lies face down for its owner too."""
     if guests.owner == seat and not guests.is_open:
         guests.kind = 0
 
@@ -192,9 +193,8 @@ def take_back(seen: Position, guests: Guests, seat: int, back: int) -> None:
 
 def imagine_hand(seen: Position, player: Chamberlain) -> None:
     """Draw the hand from what is left unseen; the rest is the deck."""
-    for drawn in range(player.held):
-        unseen = player.held + player.left - drawn
-        kind = pick(player.place, Place.UNSEEN, roll(seen, unseen))
+    for _ in range(player.held - count(player, Place.HAND)):
+        kind = pick(player.place, Place.UNSEEN, roll(seen, count(player, Place.UNSEEN)))
         player.place[kind] = Place.HAND
     for kind in range(KINDS):
         if player.place[kind] == Place.UNSEEN:

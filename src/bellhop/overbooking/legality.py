@@ -123,15 +123,15 @@ def why_not_play(game: Position, kind: int, number: int, side: int) -> int:
 @rule("play_cards")
 def may_decline(game: Position) -> bool:
     """Only the last player may keep his fifth card (ruling Q18)."""
-    return game.played == PLAYS * game.seats - 1
+    return game.turns_taken == PLAYS * game.seats - 1
 
 
 @rule("play_cards")
 def why_not_pass(game: Position) -> int:
     """Nobody passes who can place a card (ruling Q20)."""
-    if may_decline(game) or can_play(game, game.players[game.turn]):
+    if can_play(game, game.players[game.turn]):
         return Refusal.CAN_PLAY
-    return Refusal.ALLOWED
+    return Refusal.MAY_DECLINE if may_decline(game) else Refusal.ALLOWED
 
 
 def can_play(game: Position, me: Chamberlain) -> bool:
@@ -220,7 +220,7 @@ def why_not_choose(game: Position, place: int) -> int:
     acting = hotel.back_door[question.b]
     guests = hotel.line[place]
     power = POWERS[acting.kind // CRESTS]
-    if power == Power.REPLACE_OTHER:
+    if power == Power.PUSH_OUT:
         replaceable = guests.kind // CRESTS == REPLACED[acting.kind // CRESTS]
         return Refusal.ALLOWED if replaceable else Refusal.NOT_REPLACEABLE
     if guests.owner != acting.owner:

@@ -33,7 +33,7 @@ def setup(game: Position) -> None:
     for seat in range(SEATS):
         fill(game.players[seat].place, Place.DECK)
         game.players[seat].held = 0
-        game.players[seat].left = KINDS if seat < game.seats else 0
+        game.players[seat].in_deck = KINDS if seat < game.seats else 0
         game.players[seat].point_tiles = 0
     replace_hotels(game)
     start_round(game, DEALT)
@@ -57,7 +57,7 @@ def start_round(game: Position, cards: int) -> None:
     for seat in range(game.seats):
         draw(game, seat, cards)
     game.phase = Phase.PLAYING
-    game.played = 0
+    game.turns_taken = 0
     game.turn = game.start
 
 
@@ -77,15 +77,19 @@ def rule_of(game: Position, hotel: HotelTile) -> int:
 
 @rule("setup")
 def draw(game: Position, seat: int, cards: int) -> None:
-    """Take cards from the own deck, whose order nobody knows."""
+    """Take cards from one's own deck, whose order nobody knows.
+
+    Who may not peek hears only how many: else the log would tell which cards lie on the table.
+    """
     me = game.players[seat]
     for _ in range(cards):
-        kind = pick(me.place, Place.DECK, roll(game, me.left))
+        kind = pick(me.place, Place.DECK, roll(game, me.in_deck))
         me.place[kind] = Place.HAND
         me.held += 1
-        me.left -= 1
-        tell(seat, Event.DREW, seat, kind)
-    tell(all_but(seat), Event.DREW_UNSEEN, seat, cards)
+        me.in_deck -= 1
+        if not game.no_peeking:
+            tell(seat, Event.DREW, seat, kind)
+    tell(EVERYONE if game.no_peeking else all_but(seat), Event.DREW_UNSEEN, seat, cards)
 
 
 def pick(cells: Cells, value: int, number: int) -> int:
@@ -114,7 +118,7 @@ def remove(guests: Guests) -> None:
     guests.kind = 0
     guests.is_open = 0
     guests.mark = 0
-    guests.has_left = 0
+    guests.is_done = 0
 
 
 @rule("prepare")

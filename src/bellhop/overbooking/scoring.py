@@ -9,7 +9,7 @@ from bellhop.overbooking.vocabulary import (
     COINS_ITEM,
     CRESTS,
     KINDS,
-    MOST_COINS,
+    TIE_COINS,
     TILES_ITEM,
     TYPES,
     Event,
@@ -68,6 +68,6 @@ def dearest(game: Position, seat: int) -> int:
     """Booked cards with three coins."""
     cards = 0
     for kind in range(KINDS):
-        dear = COINS[game.coins][kind] == MOST_COINS
+        dear = COINS[game.coins][kind] == TIE_COINS
         cards += dear and game.players[seat].place[kind] == Place.BOOKED
     return cards

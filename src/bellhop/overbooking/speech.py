@@ -31,7 +31,7 @@ from bellhop.overbooking.vocabulary import (
 CHOICES = {
     Power.REPLACE_OWN: "replace_own",
     Power.BOOK_FIRST: "book_first",
-    Power.REPLACE_OTHER: "replace_other",
+    Power.PUSH_OUT: "push_out",
 }
 NO_ROUND = -1  # the score sheet has one part only
 
@@ -43,10 +43,14 @@ def say_crest(words: Words, crest: int) -> str:
 
 
 def say_card(words: Words, kind: int) -> str:
-    """A card: beds, guests and family, such as 4 nobles (fish)."""
+    """A card by its beds, guests and family, such as 4 nobles (fish)."""
     guest = GUEST_NAMES[kind // CRESTS]
-    name = words.find(f"guest.{guest}", guest)
-    return f"{BEDS[kind // CRESTS]} {name} ({say_crest(words, kind % CRESTS)})"
+    return words.say(
+        "card",
+        beds=BEDS[kind // CRESTS],
+        guests=words.find(f"guest.{guest}", guest),
+        crest=say_crest(words, kind % CRESTS),
+    )
 
 
 def say_back(words: Words, back: int) -> str:
@@ -134,19 +138,19 @@ def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
         case Event.JOINED_LINE:
             return words.say("event.joined_line", player=player, card=card)
         case Event.BEDS_ADDED:
-            return words.count("event.beds_added", d, player=player, card=card, change=f"{c:+d}")
+            change = f"{c:+d}".replace("-", "−")
+            return words.count("event.beds_added", d, player=player, card=card, change=change)
         case Event.REPLACED_OWN:
             return words.say(
                 "event.replaced_own", player=player, card=card, other=say_card(words, c)
             )
         case Event.MARKED_FIRST:
-            return words.say(
-                "event.marked_first", player=player, card=card, other=say_card(words, c)
-            )
-        case Event.REPLACED_OTHER:
+            key = "event.marked_first" if d == 1 else "event.marked_next"
+            return words.say(key, player=player, card=card, other=say_card(words, c))
+        case Event.PUSHED_OUT:
             other = say_card(words, d)
             return words.say(
-                "event.replaced_other", player=player, card=card, owner=names[c], other=other
+                "event.pushed_out", player=player, card=card, owner=names[c], other=other
             )
         case Event.POWER_DECLINED:
             return words.say("event.power_declined", player=player, card=card)

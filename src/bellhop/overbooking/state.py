@@ -25,7 +25,7 @@ class Guests(Record):
     kind = int8(labels=CARD_NAMES)
     is_open = int8()
     mark = int8()  # 1 is booked first, 2 next
-    has_left = int8()  # a back-door card that moved into the line
+    is_done = int8()  # checked, or moved from the back door into the line
 
 
 @record
@@ -47,7 +47,7 @@ class Chamberlain(Record):
 
     place = int8(KINDS, labels=CARD_NAMES)  # where each card is
     held = int8()  # cards in hand
-    left = int8()  # cards in the deck
+    in_deck = int8()  # cards in the deck
     point_tiles = int8()
 
 
@@ -64,7 +64,7 @@ class Position(Record):
     round = int8()
     start = int8()  # who has the start player marker
     turn = int8()  # who is to move; -1 when the game is over
-    played = int8()  # turns taken in phase 1
+    turns_taken = int8()  # in phase 1, passes included
     phase = int8(labels=tuple(phase.name.lower() for phase in Phase))
     used = int8(TILES)  # tiles that have been on the table
     asked = int8()

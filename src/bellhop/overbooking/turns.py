@@ -44,8 +44,8 @@ def play(game: Position, move: int) -> None:
 @rule("gameplay")
 def end_turn(game: Position) -> None:
     """The next player plays; after five cards each, all hotels are checked from the top down."""
-    game.played += 1
-    if game.played < PLAYS * game.seats:
+    game.turns_taken += 1
+    if game.turns_taken < PLAYS * game.seats:
         game.turn = (game.turn + 1) % game.seats
         return
     game.phase = Phase.CHECKING
@@ -117,7 +117,7 @@ def back_of(kind: int) -> int:
 
 
 def tell_play(game: Position, kind: int, number: int, side: int) -> None:
-    """The others hear of the back alone, and so does the owner who may not peek."""
+    """All hear of an open card; of another the back alone, as does the owner who may not peek."""
     hotel = game.hotels[number]
     seat = game.turn
     if side == AT_LINE and hotel.line[hotel.lined_up - 1].is_open:

@@ -19,6 +19,7 @@ class Numbers(NamedTuple):
     back_door: int
     long_line: int
     small: int
+    tie_coins: int
 
 
 class Guest(NamedTuple):
@@ -74,7 +75,7 @@ class Power(IntEnum):
     ADD_BEDS = 1
     REPLACE_OWN = 2
     BOOK_FIRST = 3
-    REPLACE_OTHER = 4
+    PUSH_OUT = 4
 
 
 class HotelRule(IntEnum):
@@ -155,8 +156,12 @@ def _sides(hotel_set: Choice) -> tuple[Hotel, ...]:
     """The hotels of a set; sides 2 * tile and 2 * tile + 1 share a tile."""
     sides = tuple(hotel for hotel in HOTELS if hotel.set == hotel_set.id)
     needed = 2 * SEATS * ((ROUNDS + 1) // 2)
-    if len(sides) < needed or len(sides) % 2 or len(sides) != len(HOTELS) // len(HOTEL_SETS):
+    if len(sides) < needed:
         CARDS.refuse("hotels", hotel_set.id, "", f"{needed} or more sides of tiles are wanted")
+    if len(sides) % 2:
+        CARDS.refuse("hotels", hotel_set.id, "", "every tile has two sides")
+    if len(sides) * len(HOTEL_SETS) != len(HOTELS):
+        CARDS.refuse("hotels", hotel_set.id, "", "all sets have the same number of tiles")
     return sides
 
 
@@ -180,7 +185,7 @@ CREST_KINDS = tuple(
 
 COINS = tuple(_coins(profile) for profile in range(len(COIN_PROFILES)))  # by option, then kind
 BONUS = tuple(_bonus(bonus) for bonus in BONUSES)  # by option, then cards
-MOST_COINS = 3  # cards with so many coins decide ties
+TIE_COINS = NUMBERS.tie_coins  # cards with so many coins decide ties
 SIDES = tuple(_sides(hotel_set) for hotel_set in HOTEL_SETS)
 TILES = len(SIDES[0]) // 2
 HOTEL_BEDS = tuple(tuple(hotel.beds for hotel in sides) for sides in SIDES)  # by option, then side
@@ -268,8 +273,8 @@ class Event(IntEnum):
     JOINED_LINE = 12  # seat, kind, hotel
     BEDS_ADDED = 13  # seat, kind, beds added, beds then
     REPLACED_OWN = 14  # seat, kind, kind replaced
-    MARKED_FIRST = 15  # seat, kind at the back door, kind marked
-    REPLACED_OTHER = 16  # seat, kind, seat replaced, kind replaced
+    MARKED_FIRST = 15  # seat, kind at the back door, kind marked, 1 for first or 2 for next
+    PUSHED_OUT = 16  # seat, kind, seat replaced, kind replaced
     POWER_DECLINED = 17  # seat, kind
     POWER_IDLE = 18  # seat, kind
     BOOKED = 19  # seat, kind, beds left
@@ -301,3 +306,4 @@ class Refusal(IntEnum):
     NOT_YOUR_GUEST = 16
     ALREADY_MARKED = 17
     NOT_REPLACEABLE = 18
+    MAY_DECLINE = 19

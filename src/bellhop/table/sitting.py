@@ -148,7 +148,8 @@ class Sitting:
         if self._done and self._done[-1].seat != before.turn:
             self._done.clear()
         self._done.append(Moment(row, move, before.turn, before, len(self.lines)))
-        if after.dice != keyed or any(told.event in self.game.reveals for told in story):
+        seen = any(told.event in self.game.reveals for told in story)
+        if seen or after.dice != keyed or after.turn < 0:
             self._done.clear()
         self.position = after
         self._note(row, story)

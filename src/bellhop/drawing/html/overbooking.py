@@ -168,7 +168,7 @@ def _side(
     count = hotel.lined_up if side == AT_LINE else hotel.waiting
     cards = []
     for place, guests in enumerate(list(rows)[:count]):
-        if not guests.has_left:
+        if not guests.is_done:
             id_ = _card_id(number, side, place)
             cards.append(_card(words, seen, guests, id_, own, names[guests.owner], touch=touch))
     name = say_place(words, number, side)
@@ -196,7 +196,7 @@ def _card(
     what = say_card(words, guests.kind) if shown else say_back(words, guests.back)
     label = f"{name}: {what}" if guests.is_open else f"{name}, {words.say('page.down')}: {what}"
     if guests.mark:
-        label += f" ({words.say('draw.first')})"
+        label += f" ({words.say('draw.first' if guests.mark == 1 else 'draw.next')})"
     return Card(
         id_,
         label,
@@ -236,7 +236,7 @@ def _power(words: Words, guest: int) -> str:
         case Power.BOOK_FIRST:
             return words.say("page.power.book_first")
     other = GUEST_NAMES[REPLACED[guest]]
-    return words.say("page.power.replace_other", guests=words.find(f"guest.{other}", other))
+    return words.say("page.power.push_out", guests=words.find(f"guest.{other}", other))
 
 
 def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> dict[str, Any]:
@@ -244,7 +244,7 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> d
     points = score(seen, other) // POINT
     facts = [
         words.count("draw.held", me.held),
-        words.count("draw.left", me.left),
+        words.count("draw.in_deck", me.in_deck),
         words.count("page.point_tiles", me.point_tiles),
     ]
     return {

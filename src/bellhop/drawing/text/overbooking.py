@@ -1,4 +1,4 @@
-"""Overbooking drawn from a view: every hotel with back door and line, the players, the own hand."""
+"""Overbooking drawn from a view: hotels with back door and line, players, one's own hand."""
 
 from collections.abc import Iterator, Sequence
 
@@ -60,14 +60,16 @@ def _hotel(
 
 
 def _cards(words: Words, guests: list[Guests], own: int, names: Sequence[str]) -> str:
-    texts = [_guests(words, card, own, names) for card in guests if not card.has_left]
+    texts = [_guests(words, card, own, names) for card in guests if not card.is_done]
     return " | ".join(texts) or NOTHING
 
 
 def _guests(words: Words, guests: Guests, own: int, names: Sequence[str]) -> str:
     """A card on the table: open, known to its owner, or only by its back."""
     name = names[guests.owner]
-    mark = f" ({words.say('draw.first')})" if guests.mark else ""
+    mark = ""
+    if guests.mark:
+        mark = f" ({words.say('draw.first' if guests.mark == 1 else 'draw.next')})"
     if guests.is_open:
         return f"{name}: {say_card(words, guests.kind)}{mark}"
     if guests.owner == own:
@@ -81,8 +83,11 @@ def _player(words: Words, seen: Position, seat: int, name: str) -> str:
         f"{ON_TURN if seat == seen.turn else ' '} {name}",
         words.count("draw.points", score(seen, seat) // POINT),
         words.count("draw.held", me.held),
-        words.count("draw.left", me.left),
+        words.count("draw.in_deck", me.in_deck),
+        f"{POINT_TILE} {me.point_tiles}",
     ]
+    if seat == seen.start:
+        parts.append(words.say("draw.start"))
     families = [
         f"{say_crest(words, crest)} {cards}"
         for crest in range(CRESTS)
