@@ -48,6 +48,7 @@ WORDS = frozenset(
     | {f"rule.{rule.name.lower()}" for rule in HotelRule}
     | {f"refusal.{refusal.name.lower()}" for refusal in Refusal if refusal != Refusal.ALLOWED}
     | {f"option.{option.name}{part}" for option in GAME.options for part in ("", ".help")}
+    | {f"option.{option.name}.{choice}" for option in GAME.options for choice in option.choices}
     | {f"move.{choice}" for choice in ("replace_own", "book_first", "push_out")}
     | {"item.coins", "item.point_tiles", "event.played", "event.played_open"}
     | {"event.marked_first", "event.marked_next"}

@@ -35,6 +35,7 @@ WORDS = frozenset(
     {f"facility.{facility.name}" for facility in FACILITIES}
     | {f"refusal.{refusal.name.lower()}" for refusal in Refusal if refusal != Refusal.ALLOWED}
     | {f"option.{option.name}{part}" for option in GAME.options for part in ("", ".help")}
+    | {f"option.{option.name}.{choice}" for option in GAME.options for choice in option.choices}
     | {f"item.{name}" for name in ("tourists", "stars", "best_view", "penthouse", "budget_hotel")}
     | {f"move.add.{card}" for card in ("plain", "star", "tourist")}
     | {f"event.drew.{back}" for back in ("tourist", "floor")}

@@ -9,8 +9,10 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bellhop.engine.game import Game
@@ -130,6 +132,35 @@ def test_nothing_sticks_out_on_any_screen(
             click_on(page, random.Random(2), 25)
     assert page.faults == []  # type: ignore[attr-defined]
     page.context.close()
+
+
+@every_game
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_hinders_anybody(
+    browser: Browser, server: Server, game: Game, scheme: Literal["light", "dark"]
+) -> None:
+    """Axe finds no violation on any page."""
+    page = open_page(browser, server)
+    page.emulate_media(color_scheme=scheme)
+    lobby = page.url
+    faults = [check_access(page)]
+    page.goto(f"{lobby}new/{game.name}")
+    faults.append(check_access(page))
+    page.goto(lobby)
+    play_now(page, game)
+    click_on(page, random.Random(5), 12)
+    page.wait_for_selector(".lit", timeout=60_000)
+    faults.append(check_access(page))
+    page.goto(f"{page.url}/replay?row=7")
+    faults.append(check_access(page))
+    assert faults == [[], [], [], []]
+    page.context.close()
+
+
+def check_access(page: Page) -> list[str]:
+    """What axe finds wrong with a page: the rule, and where."""
+    found = Axe().run(page).response["violations"]
+    return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
 
 
 def test_reload_and_a_restarted_server_in_mid_turn(browser: Browser, server: Server) -> None:

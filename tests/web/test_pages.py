@@ -146,6 +146,30 @@ def test_a_refused_move_says_why_and_changes_nothing(client: TestClient) -> None
         assert client.post(f"{path}/act?as={turn}", json=bad).status_code == 422
 
 
+def test_every_moment_of_a_game_can_be_looked_back_at(client: TestClient) -> None:
+    path = set_up(client, GAMES[0], ("me", "random"))
+    for _ in range(40):
+        state: Any = latest(client, path)
+        if state["moves"]:
+            body = {
+                "row": state["row"] + 1,
+                "act": state["moves"][0]["act"],
+                "key": str(state["row"]),
+            }
+            client.post(f"{path}/act", json=body)
+    last = int(str(latest(client, path)["row"]))
+    assert last > 10
+    boards = set()
+    for row in range(last + 1):
+        answer = client.get(f"{path}/replay?row={row}")
+        assert answer.status_code == 200
+        boards.add(re.search(r'id="board".*?</section>', answer.text, re.DOTALL)[0])  # type: ignore[index]
+    assert len(boards) > 5
+    newest = client.get(f"{path}/replay?row=99999").text
+    assert f"Act {last} of {last}" in newest
+    assert client.get(f"{path}/replay?row=nonsense").status_code == 200
+
+
 def test_touching_what_is_not_allowed_says_why(client: TestClient) -> None:
     path = set_up(client, GAMES[0], ("me", "me"))
     turn = next(seat for seat in (0, 1) if latest(client, path, f"?as={seat}")["moves"])

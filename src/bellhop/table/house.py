@@ -58,6 +58,15 @@ class LiveTable:
         """Rows of the log so far."""
         return len(self.sitting.acts) if self.sitting else 0
 
+    def at(self, row: int) -> Sitting | None:
+        """The sitting as it was after a row of the log, for looking back."""
+        if self.sitting is None:
+            return None
+        past = _seat_people(self.stored, self.game, self.seats)
+        for act in self.sitting.acts[:row]:
+            past.repeat(act.text)
+        return past
+
     def ring(self) -> None:
         """Tell everybody who waits that there is news."""
         for bell in self.bells:

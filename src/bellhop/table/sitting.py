@@ -67,6 +67,7 @@ class Sitting:
         self.position: Position = table.copy()
         self.acts: list[Act] = []
         self.lines: list[Line] = []
+        self._last_rows: dict[int, int] = {}
         self._done: list[Moment] = []  # since the last reveal, roll or other seat's act
         self._undone: list[Moment] = []
         with listening() as story:
@@ -133,6 +134,10 @@ class Sitting:
         self._carry_out(moment.move, moment.row)
         self.acts.append(Act(len(self.acts) + 1, REDO))
 
+    def last_row_of(self, seat: int) -> int:
+        """The row of a seat's last move; 0 if it has made none."""
+        return self._last_rows.get(seat, 0)
+
     def score_sheet(self) -> list[ScoreEntry]:
         """Every step of every scoring so far."""
         entries = (self.game.speech.scored(line.told) for line in self.lines)
@@ -152,6 +157,7 @@ class Sitting:
         if seen or after.dice != keyed or after.turn < 0:
             self._done.clear()
         self.position = after
+        self._last_rows[before.turn] = row
         self._note(row, story)
 
     def _note(self, row: int, story: list[Told]) -> None:

@@ -23,6 +23,7 @@ from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_s
 from bellhop.web.rendering import (
     Eyes,
     choose_seat,
+    moment,
     news,
     page,
     shell_words,
@@ -210,6 +211,15 @@ async def act(request: Request, table: str) -> Response:
     return JSONResponse({**news(live, eyes), "told": told}, status)
 
 
+async def replay(request: Request, table: str) -> Response:
+    """Look back at any moment of a game, as one's own seat saw it."""
+    live, eyes = await _look(request, table)
+    asked = request.query_params.get("row", "")
+    row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
+    seen = await asyncio.to_thread(moment, live, eyes, row)
+    return page(request, "replay.html", live=live, row=row, last=live.rows, moment=seen)
+
+
 async def explain(request: Request, table: str) -> Response:
     """Why what was touched is no move, in the reader's words."""
     live, eyes = await _look(request, table)
@@ -291,6 +301,7 @@ ROUTES: tuple[tuple[str, str, Callable[..., Awaitable[Response]]], ...] = (
     ("GET", "/t/{table}/news", latest),
     ("GET", "/t/{table}/events", events),
     ("GET", "/t/{table}/why", explain),
+    ("GET", "/t/{table}/replay", replay),
     ("GET", "/t/{table}/file", game_file),
     ("POST", "/t/{table}/act", act),
     ("GET", "/s/{secret}", seat_page),

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import bellhop
 from bellhop.drawing.html import draw_html, html_drawing
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.telling import SPECTATOR
 from bellhop.engine.words import LANGUAGES, Words
 from bellhop.table.house import LiveTable
@@ -90,7 +91,7 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
     fragments = {
         "prompt": _prompt(live, sitting, eyes, shell),
         **draw_html(live.game, words, seen, eyes.seat, live.names),
-        "log": _log(live, sitting, eyes.seat, words),
+        "log": _log(live, sitting, eyes.seat, words, f"{live.stored.id}/replay"),
         "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
     }
     path = html_drawing(live.game).path
@@ -109,6 +110,18 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         "turn": is_mine,
         "undo": sitting.can_undo(eyes.seat),
         "redo": sitting.can_redo(eyes.seat),
+    }
+
+
+def moment(live: LiveTable, eyes: Eyes, row: int) -> dict[str, Any]:
+    """A table as it was after a row of the log, as this device's seat saw it then."""
+    past = live.at(row)
+    if past is None:
+        raise BellhopError("the game has not begun")
+    words = live.game.words(eyes.language)
+    return {
+        **draw_html(live.game, words, past.show(eyes.seat), eyes.seat, live.names),
+        "log": _log(live, past, eyes.seat, words, ""),
     }
 
 
@@ -153,17 +166,18 @@ def _prompt(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
     )
 
 
-def _log(live: LiveTable, sitting: Sitting, seat: int, words: Words) -> str:
-    """What has happened, newest first, as this seat may hear it."""
+def _log(live: LiveTable, sitting: Sitting, seat: int, words: Words, link: str) -> str:
+    """What has happened, newest first, as this seat may hear it; what is new to it is marked."""
     lines = []
+    seen_until = sitting.last_row_of(seat)
     for line in reversed(sitting.lines):
         if line.told.is_for(seat):
             text = live.game.speech.say_event(words, line.told, live.names)
             if text:
-                lines.append((line.row, text))
+                lines.append((line.row, text, line.row > seen_until > 0))
         if len(lines) == LOG_LINES:
             break
-    return _part("log", lines=lines)
+    return _part("log", lines=lines, link=link)
 
 
 def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:
