@@ -9,10 +9,19 @@ from concurrent.futures import wait
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 
 from bellhop.engine.errors import BellhopError
 from bellhop.table.sitting import Act
-from bellhop.table.store import NewAct, Store, StoredSeat, StoredTable, hash_secret
+from bellhop.table.store import (
+    NewAct,
+    Store,
+    StoredSeat,
+    StoredTable,
+    hash_secret,
+    metadata,
+)
 
 
 def a_table(name: str = "t1") -> StoredTable:
@@ -80,6 +89,30 @@ def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
         Store(str(store.engine.url))
     store.close()
     Store(str(store.engine.url)).close()
+
+
+def test_the_migrations_make_the_schema_that_the_code_expects(store: Store) -> None:
+    with store.engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+    assert differences == []
+    store.close()
+    Store(store.engine.url.render_as_string(hide_password=False)).close()
+
+
+def test_tables_are_listed_and_deleted_with_all_that_belongs_to_them(store: Store) -> None:
+    store.add_table(a_table("t1"))
+    store.add_table(a_table("t2")._replace(made=2.5))
+    store.append(an_act(1)).result()
+    store.end_table("t2")
+    lines = store.list_tables()
+    assert [(line.id, line.rows, line.ended is None) for line in lines] == [
+        ("t2", 0, False), ("t1", 1, True),
+    ]  # fmt: skip
+    assert store.delete_tables(["t1", "none"]) == 1
+    assert [line.id for line in store.list_tables()] == ["t2"]
+    with pytest.raises(BellhopError, match="leads to no seat"):
+        store.find_seat("t1 secret of Ann")
+    store.close()
 
 
 WRITER = """

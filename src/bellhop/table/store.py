@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bellhop.engine.errors import BellhopError
@@ -58,6 +60,7 @@ acts = sa.Table(
 )
 
 BATCH = 256
+MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses here
 
 
 class StoredSeat(NamedTuple):
@@ -82,6 +85,17 @@ class StoredTable(NamedTuple):
     made: float
     seats: tuple[StoredSeat, ...]
     acts: tuple[Act, ...]
+
+
+class TableLine(NamedTuple):
+    """A table in a list of tables."""
+
+    id: str
+    game: str
+    rules: str
+    made: float
+    ended: float | None
+    rows: int
 
 
 class NewAct(NamedTuple):
@@ -109,10 +123,20 @@ class Store:
         if self.is_sqlite:
             self._lock_file = _lock(self.engine.url.database)
             sa.event.listen(self.engine, "connect", _make_durable)
-        metadata.create_all(self.engine)
+        self._migrate()
         self._queue: queue.Queue[tuple[NewAct, Future[bool]] | None] = queue.Queue()
         self._writer = threading.Thread(target=self._write, name="writing acts", daemon=True)
         self._writer.start()
+
+    def _migrate(self) -> None:
+        """Bring the database to the newest schema; on PostgreSQL one server at a time."""
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        with self.engine.begin() as connection:
+            if not self.is_sqlite:
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
 
     def close(self) -> None:
         """Finish what is being written, and let go of the database."""
@@ -188,6 +212,25 @@ class Store:
             connection.execute(
                 sa.update(tables).where(tables.c.id == table).values(nonces=list(nonces))
             )
+
+    def list_tables(self) -> list[TableLine]:
+        """All tables, the newest first, with the number of acts and whether they are over."""
+        rows = sa.func.count(acts.c.row).label("rows")
+        query = (
+            sa.select(
+                tables.c.id, tables.c.game, tables.c.rules, tables.c.made, tables.c.ended, rows
+            )
+            .outerjoin(acts, acts.c.table_id == tables.c.id)
+            .group_by(tables.c.id)
+            .order_by(tables.c.made.desc())
+        )
+        with self.engine.connect() as connection:
+            return [TableLine(*row) for row in connection.execute(query)]
+
+    def delete_tables(self, names: Sequence[str]) -> int:
+        """Remove tables with their seats and acts; how many there were."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(tables).where(tables.c.id.in_(names))).rowcount
 
     def end_table(self, table: str) -> None:
         """Note that a game is over."""
