@@ -1,4 +1,4 @@
-"""A bot in a few lines: opens a table against two others, and plays whatever is allowed.
+"""A bot in a few lines: opens a table against another bot, and plays whatever is allowed.
 
 bellhop serve &
 python examples/bot.py http://127.0.0.1:8000 overbooking
@@ -24,7 +24,7 @@ def ask(address: str, secret: str = "", body: object = None) -> Any:
 
 def main(server: str, game: str) -> None:
     """Play one game from the first deal to the last point."""
-    seats = [{"name": "Robot"}, {"name": "Gustav", "kind": "random"}]
+    seats = [{"name": "Robot"}, {"name": "Gustav", "kind": "sensible"}]
     opened = ask(f"{server}/api/tables", body={"game": game, "seats": seats})
     secret, table = opened["secrets"][0], f"{server}/api/tables/{opened['table']}"
     ask(f"{server}/api/seats/{secret}", body={"name": "Robot"})

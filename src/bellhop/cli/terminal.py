@@ -1,4 +1,4 @@
-"""The table in a terminal: people and random bots at one keyboard."""
+"""The table in a terminal: people and bots at one keyboard."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.columns import Columns
 from rich.console import Console
 
-from bellhop.bots.random_bot import RandomBot
+from bellhop.bots import make_bot
 from bellhop.cli.reports import score_table, shell_words, winners_line
 from bellhop.drawing.text import text_drawing
 from bellhop.engine.errors import BellhopError, NotationError, Refused
@@ -48,7 +48,7 @@ class Terminal:
         )
         self.game = game
         self.drawing = text_drawing(game)
-        self.bot = RandomBot()
+        self.bot = make_bot("sensible")
         self.heard = [0] * table.seats  # lines of the log each seat has been shown
         self.people = people
         self.at_keyboard = -1
@@ -75,7 +75,7 @@ class Terminal:
         own = list(names[:people])
         own += [self.shell.say("terminal.player", number=i + 1) for i in range(len(own), people)]
         bots = [name for name in BOT_NAMES if name not in own][: seats - people]
-        chosen = [Seat(name) for name in own] + [Seat(name, "random") for name in bots]
+        chosen = [Seat(name) for name in own] + [Seat(name, "sensible") for name in bots]
         if len({seat.name for seat in chosen}) < seats:
             raise BellhopError("every player needs a name of his own")
         return tuple(chosen)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bellhop.bots.random_bot import RandomBot
+from bellhop.bots import Bot, make_bot
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import Shaker, commitment, new_nonce, new_secret
 from bellhop.engine.game import Game
@@ -200,12 +200,15 @@ class House:
 
     async def _play_bots(self, live: LiveTable) -> None:
         """A bot's moves, at a pace that people can follow."""
-        bot = RandomBot()
+        bots: dict[str, Bot] = {}
         try:
             while _bot_on_turn(live) and live.sitting:
                 await asyncio.sleep(self.bot_pause)
                 turn = live.sitting.position.turn
-                move = bot.choose(live.game, live.sitting.view(turn))
+                kind = live.seats[turn].kind
+                bot = bots.setdefault(kind, make_bot(kind))
+                view = live.sitting.view(turn)
+                move = await asyncio.to_thread(bot.choose, live.game, view)
                 key = secrets.token_hex(8)
                 await self.act(live.stored.id, turn, live.rows + 1, live.game.moves[move], key)
         except Stale:

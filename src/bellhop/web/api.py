@@ -10,11 +10,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, HTTPException, Query, Request
 from pydantic import BaseModel, Field
 
+from bellhop.bots import KINDS
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table.house import House, LiveTable, Stale
-from bellhop.table.sitting import Seat
+from bellhop.table.sitting import PERSON, Seat
 
 LONGEST_WAIT = 25.0
 
@@ -40,7 +41,7 @@ class SeatWanted(BaseModel):
     """A seat of a new table: a person (or program) who comes by its secret, or a bot."""
 
     name: str = Field(min_length=1, max_length=24)
-    kind: str = Field(default="person", pattern="^(person|random)$")
+    kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS))})$")
 
 
 class TableWanted(BaseModel):

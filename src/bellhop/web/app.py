@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 
+from bellhop.bots import KINDS
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
@@ -97,7 +98,7 @@ async def play_now(request: Request, game: str) -> Response:
     """You against bots, with the options as they are recommended."""
     chosen = game_named(game)
     shell = shell_words(language_of(request))
-    seats = [Seat(shell.say("web.player")), *(Seat(name, "random") for name in BOTS[:2])]
+    seats = [Seat(shell.say("web.player")), *(Seat(name, "sensible") for name in BOTS[:2])]
     return await _open(request, game, {}, seats[: max(chosen.players[0], 3)], [0])
 
 
@@ -117,13 +118,14 @@ async def open_table(request: Request, game: str) -> Response:
     own: list[int] = []
     for number in range(chosen.players[-1]):
         kind = form.get(f"kind-{number}", "closed")
-        if kind not in {"closed", "me", "friend", "random"}:
-            raise BellhopError(f"a seat is me, friend, random or closed, not {kind!r}")
+        if kind not in {"closed", "me", "friend", *KINDS}:
+            kinds = ", ".join(KINDS)
+            raise BellhopError(f"a seat is me, friend, {kinds} or closed, not {kind!r}")
         if kind != "closed":
             if kind == "me":
                 own.append(len(seats))
             name = form.get(f"name-{number}", "").strip() or BOTS[number]
-            seats.append(Seat(name, "random" if kind == "random" else PERSON))
+            seats.append(Seat(name, kind if kind in KINDS else PERSON))
     return await _open(request, game, options, seats, own)
 
 
