@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -219,6 +220,21 @@ def test_a_restarted_server_knows_the_table(tmp_path: Path) -> None:
     with TestClient(create_app(url, bot_pause=0.0)) as second:
         second.cookies.update(cookies)
         assert latest(second, path, f"?as={turn}") == before
+
+
+def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
+    """A bot that was thinking when the server stopped plays when somebody looks again."""
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with TestClient(create_app(url, bot_pause=60.0)) as first:
+        path = set_up(first, GAMES[0], ("random", "random"))
+        assert latest(first, path)["row"] == 0
+    with TestClient(create_app(url, bot_pause=0.0)) as second:
+        for _ in range(200):
+            if int(str(latest(second, path)["row"])) > 5:
+                break
+            time.sleep(0.02)
+        else:
+            pytest.fail("no bot has moved")
 
 
 def live_table(game: Game, options: dict[str, str]) -> LiveTable:

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bellhop.bots import Bot, make_bot
@@ -116,8 +117,9 @@ class House:
         async with self._loading:
             live = self._live.get(table)
             if live is None:
-                stored = await asyncio.to_thread(self.store.load, table)
-                live = self._live[table] = _revive(stored)
+                live = await asyncio.to_thread(lambda: _revive(self.store.load(table)))
+                self._live[table] = live
+                self.wake_bots(live)
         live.touched = time.monotonic()
         return live
 
@@ -140,8 +142,7 @@ class House:
     async def act(self, table: str, seat: int, row: int, act: str, key: str) -> None:
         """Carry out an act of a seat, and keep it; done when it is on disk.
 
-        A request for another row than the next changes nothing and is Stale, unless it is the very
-        request that made the last row, sent again.
+        A request for another row than the next (a repeated one, say) is Stale and changes nothing.
         """
         live = await self.table(table)
         async with live.lock:
@@ -204,15 +205,16 @@ class House:
         try:
             while _bot_on_turn(live) and live.sitting:
                 await asyncio.sleep(self.bot_pause)
-                turn = live.sitting.position.turn
+                row, turn = live.rows + 1, live.sitting.position.turn
                 kind = live.seats[turn].kind
                 bot = bots.setdefault(kind, make_bot(kind))
                 view = live.sitting.view(turn)
                 move = await asyncio.to_thread(bot.choose, live.game, view)
                 key = secrets.token_hex(8)
-                await self.act(live.stored.id, turn, live.rows + 1, live.game.moves[move], key)
-        except Stale:
-            return
+                with suppress(Stale):  # somebody took a move back meanwhile: think again
+                    await self.act(live.stored.id, turn, row, live.game.moves[move], key)
+                if self._live.get(live.stored.id) is not live:
+                    return
         finally:
             live.bots_at_work = False
 
