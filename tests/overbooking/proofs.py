@@ -126,6 +126,13 @@ def stand(game: Position, hotel: HotelTile, side: int, card: str) -> None:
     guests.owner, guests.kind, guests.back = owner, kind, back_of(kind)
 
 
+def begin_check(game: Position) -> None:
+    """Check the first hotel, up to the first question."""
+    game.phase = Phase.CHECKING
+    plan(game, Step.CHECK_HOTEL, 0, 0)
+    proceed(game)
+
+
 def check(game: Position, answers: str = "") -> list[str]:
     """Check the first hotel, giving answers separated by commas; the bookings in order.
 
@@ -136,10 +143,8 @@ def check(game: Position, answers: str = "") -> list[str]:
 
 def check_story(game: Position, answers: str = "") -> list[Told]:
     """The same, as it was told."""
-    game.phase = Phase.CHECKING
-    plan(game, Step.CHECK_HOTEL, 0, 0)
     with listening() as story:
-        proceed(game)
+        begin_check(game)
         for move in filter(None, answers.split(",")):
             GAME.play(game, GAME.move_named(move))
     assert game.asked == 0, "somebody still has to answer"

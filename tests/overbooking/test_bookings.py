@@ -2,9 +2,7 @@
 
 import pytest
 
-from bellhop.engine.questions import plan
 from bellhop.overbooking import GAME
-from bellhop.overbooking.turns import proceed
 from bellhop.overbooking.vocabulary import (
     HOTEL_BEDS,
     HOTEL_RULES,
@@ -14,9 +12,17 @@ from bellhop.overbooking.vocabulary import (
     Phase,
     Place,
     Refusal,
-    Step,
 )
-from overbooking.proofs import bookings, check, check_story, do, given, kind_of, refusal
+from overbooking.proofs import (
+    begin_check,
+    bookings,
+    check,
+    check_story,
+    do,
+    given,
+    kind_of,
+    refusal,
+)
 
 
 @pytest.mark.rule("check_bookings")
@@ -161,9 +167,7 @@ def test_the_monk_goes_to_the_end_of_the_line_by_himself_even_beyond_four() -> N
 @pytest.mark.ruling("Q1")
 def test_maids_may_replace_an_own_card_and_stand_in_its_place() -> None:
     game = given(line="B3f A6b A3l", back="A3b", beds=10)
-    game.phase = Phase.CHECKING
-    plan(game, Step.CHECK_HOTEL, 0, 0)
-    proceed(game)
+    begin_check(game)
     assert game.turn == 0
     assert refusal(game, "choose 1") == Refusal.NOT_YOUR_GUEST
     assert refusal(game, "choose 5") == Refusal.NO_SUCH_GUEST
@@ -234,9 +238,7 @@ def test_nobles_may_choose_a_card_that_came_from_the_back_door() -> None:
 @pytest.mark.ruling("Q5")
 def test_two_nobles_choose_different_cards_and_the_nearer_ones_first() -> None:
     game = given(line="A2b A1b B6b", back="A4b A4f", beds=8)
-    game.phase = Phase.CHECKING
-    plan(game, Step.CHECK_HOTEL, 0, 0)
-    proceed(game)
+    begin_check(game)
     do(game, "choose 2")
     assert refusal(game, "choose 2") == Refusal.ALREADY_MARKED
     assert bookings(do(game, "choose 1")) == ["A1b 7", "A2b 5", "B6b -"]
@@ -247,9 +249,7 @@ def test_two_nobles_choose_different_cards_and_the_nearer_ones_first() -> None:
 @pytest.mark.ruling("E2")
 def test_two_players_choose_in_the_order_of_the_back_door() -> None:
     game = given(line="A2b B1b C6b", back="B4b A4f", beds=8)
-    game.phase = Phase.CHECKING
-    plan(game, Step.CHECK_HOTEL, 0, 0)
-    proceed(game)
+    begin_check(game)
     assert game.turn == 1
     do(game, "choose 2")
     assert game.turn == 0
@@ -279,9 +279,7 @@ def test_soldiers_may_replace_any_workers_of_their_owners_choice(
     answer: str, result: list[str]
 ) -> None:
     game = given(line="A6b B6f A2b", back="A5l", beds=10)
-    game.phase = Phase.CHECKING
-    plan(game, Step.CHECK_HOTEL, 0, 0)
-    proceed(game)
+    begin_check(game)
     assert refusal(game, "choose 3") == Refusal.NOT_REPLACEABLE
     assert bookings(do(game, answer)) == result
     replaced = {"choose 1": (0, "6b"), "choose 2": (1, "6f")}.get(answer)

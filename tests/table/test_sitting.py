@@ -56,8 +56,9 @@ def test_the_score_sheet_adds_up_to_the_points(game: Game) -> None:
     play_to_the_end(sitting)
     sheet = sitting.score_sheet()
     for seat, points in enumerate(game.points(sitting.position)):
-        assert sum(entry.points for entry in sheet if entry.seat == seat) == points
-    assert {entry.item for entry in sheet} <= set(game.speech.score_items())
+        assert sum(cells[seat] or 0 for part in sheet for _, cells in part.rows) == points
+    for part in sheet:
+        assert tuple(item for item, _ in part.rows) == game.speech.score_items()
 
 
 @every_game

@@ -94,18 +94,13 @@ def score_table(sitting: Sitting, words: Words, shell: Words) -> Table:
     sheet.add_column("")
     for name in sitting.names:
         sheet.add_column(name, justify="right")
-    entries = sitting.score_sheet()
-    speech = sitting.game.speech
-    for round_ in sorted({entry.round for entry in entries}):
+    for part in sitting.score_sheet():
         sheet.add_section()
-        if round_ >= 0:
-            sheet.add_row(shell.say("sheet.round", round=round_ + 1), style="bold")
-        for item in speech.score_items():
-            cells = ["·"] * len(sitting.names)
-            for entry in entries:
-                if (entry.round, entry.item) == (round_, item):
-                    cells[entry.seat] = f"{entry.points:+d}"
-            sheet.add_row(speech.say_item(words, item), *cells)
+        if part.round >= 0:
+            sheet.add_row(shell.say("sheet.round", round=part.round + 1), style="bold")
+        for item, cells in part.rows:
+            texts = ("·" if points is None else f"{points:+d}" for points in cells)
+            sheet.add_row(sitting.game.speech.say_item(words, item), *texts)
     sheet.add_section()
     points = sitting.game.points(sitting.position)
     sheet.add_row(shell.say("sheet.total"), *map(str, points), style="bold")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import Shaker, commitment
-from bellhop.engine.game import Game, Position, ScoreEntry
+from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import Told, listening
 
 UNDO, REDO = "undo", "redo"
@@ -42,6 +42,13 @@ class Line(NamedTuple):
 
     row: int
     told: Told
+
+
+class SheetPart(NamedTuple):
+    """A part of the score sheet: for each item what every seat got, or nothing."""
+
+    round: int  # -1 in games that score only at their end
+    rows: list[tuple[str, list[int | None]]]
 
 
 class Moment(NamedTuple):
@@ -138,10 +145,18 @@ class Sitting:
         """The row of a seat's last move; 0 if it has made none."""
         return self._last_rows.get(seat, 0)
 
-    def score_sheet(self) -> list[ScoreEntry]:
-        """Every step of every scoring so far."""
-        entries = (self.game.speech.scored(line.told) for line in self.lines)
-        return [entry for entry in entries if entry]
+    def score_sheet(self) -> list[SheetPart]:
+        """Every step of every scoring so far, a part for each round that was scored."""
+        entries = [entry for line in self.lines if (entry := self.game.speech.scored(line.told))]
+        parts = []
+        for round_ in sorted({entry.round for entry in entries}):
+            cells = {(e.item, e.seat): e.points for e in entries if e.round == round_}
+            rows = [
+                (item, [cells.get((item, seat)) for seat in range(len(self.seats))])
+                for item in self.game.speech.score_items()
+            ]
+            parts.append(SheetPart(round_, rows))
+        return parts
 
     def _carry_out(self, move: int, row: int) -> None:
         """Make a move with the dice of a row, and remember whether it can be taken back."""

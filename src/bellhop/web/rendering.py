@@ -182,24 +182,18 @@ def _log(live: LiveTable, sitting: Sitting, seat: int, words: Words, link: str) 
 
 def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:
     """The score sheet: every step of every scoring."""
-    entries = sitting.score_sheet()
-    speech = live.game.speech
-    rounds = []
-    for round_ in sorted({entry.round for entry in entries}):
-        rows = []
-        for item in speech.score_items():
-            cells: list[str] = ["·"] * len(live.names)
-            for entry in entries:
-                if (entry.round, entry.item) == (round_, item):
-                    cells[entry.seat] = f"{entry.points:+d}"
-            rows.append((speech.say_item(words, item), cells))
-        title = shell.say("sheet.round", round=round_ + 1) if round_ >= 0 else ""
-        rounds.append((title, rows))
+    parts = [
+        (
+            shell.say("sheet.round", round=part.round + 1) if part.round >= 0 else "",
+            [(live.game.speech.say_item(words, item), cells) for item, cells in part.rows],
+        )
+        for part in sitting.score_sheet()
+    ]
     return _part(
         "sheet",
         shell=shell,
         names=live.names,
-        rounds=rounds,
+        rounds=parts,
         totals=live.game.points(sitting.position),
         secret=live.stored.secret,
         file=f"{live.stored.id}/file",
