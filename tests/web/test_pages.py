@@ -133,6 +133,24 @@ def test_two_browsers_play_a_whole_game(client: TestClient, game: Game, tmp_path
     assert read_game(saved).verify().is_over
 
 
+@pytest.mark.parametrize(
+    ("base", "public", "link", "warned"),
+    [
+        ("http://127.0.0.1:8000", "", "http://127.0.0.1:8000/s/", True),
+        ("http://table.example", "", "http://table.example/s/", False),
+        ("http://127.0.0.1:8000", "https://club.example/", "https://club.example/s/", False),
+    ],
+)
+def test_an_invitation_that_only_works_here_says_so(
+    tmp_path: Path, base: str, public: str, link: str, warned: bool
+) -> None:
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", public_url=public)
+    with TestClient(app, base_url=base) as browser:
+        page = browser.get(set_up(browser, GAMES[0], ("me", "friend"))).text
+    assert f'value="{link}' in page
+    assert ("only works on this computer" in page) == warned
+
+
 def test_a_refused_move_says_why_and_changes_nothing(client: TestClient) -> None:
     path = set_up(client, GAMES[0], ("me", "me"))
     turn = next(seat for seat in (0, 1) if latest(client, path, f"?as={seat}")["moves"])

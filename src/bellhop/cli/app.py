@@ -139,12 +139,15 @@ def serve(
     database: Annotated[
         str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")
     ] = "",
+    public_url: Annotated[
+        str, typer.Option(help="Where others reach this server, for the links of invitations.")
+    ] = "",
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve the table to browsers."""
     from bellhop.cli.serving import run_server
 
-    run_server(host, port, database, show)
+    run_server(host, port, database, public_url, show)
 
 
 def chosen_language(asked: str) -> str:

@@ -19,7 +19,7 @@ PORTS = range(8000, 8010)
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def run_server(host: str, port: int | None, database: str, show: bool) -> None:
+def run_server(host: str, port: int | None, database: str, public_url: str, show: bool) -> None:
     """Listen, say where, and serve until somebody presses Ctrl-C."""
     ports = PORTS if port is None else [port]
     with _listen(host, ports) as listener:
@@ -29,7 +29,7 @@ def run_server(host: str, port: int | None, database: str, show: bool) -> None:
         print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
         if show:
             threading.Timer(0.5, _open_browser, (address,)).start()
-        TableServer(create_app(_url(database))).run(sockets=[listener])
+        TableServer(create_app(_url(database), public_url=public_url)).run(sockets=[listener])
 
 
 class TableServer(uvicorn.Server):

@@ -34,6 +34,7 @@ from bellhop.web.rendering import (
 
 HERE = Path(__file__).parent
 BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
+ONLY_HERE = {"localhost", "127.0.0.1", "::1"}
 LARGEST_BODY = 16_384
 HEARTBEAT_SECONDS = 15.0
 SWEEP_SECONDS = 60.0
@@ -43,14 +44,15 @@ POLICY = (
 )
 
 
-def create_app(database: str, bot_pause: float = 0.6) -> FastAPI:
-    """A server of tables kept in a database."""
+def create_app(database: str, bot_pause: float = 0.6, public_url: str = "") -> FastAPI:
+    """A server of tables kept in a database; `public_url` is where others reach it."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
         app.state.house = House(store, bot_pause)
         app.state.is_closing = False
+        app.state.public_url = public_url.rstrip("/")
         sweeper = asyncio.create_task(_sweep(app.state.house))
         yield
         sweeper.cancel()
@@ -153,6 +155,7 @@ async def table_page(request: Request, table: str) -> Response:
         words=live.game.words(eyes.language),
         news=news(live, eyes),
         invitations=_invitations(request, live),
+        only_here=urlsplit(_address(request)).hostname in ONLY_HERE,
         own=eyes.own,
     )
 
@@ -163,7 +166,7 @@ def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str]]:
     if table != live.stored.id or live.sitting is not None:
         return []
     people = [seat for seat in live.seats if not seat.taken]
-    base = f"{request.url.scheme}://{request.url.netloc}{_root(request)}"
+    base = _address(request)
     keys = dict(zip((s.secret_hash for s in live.seats), live.seats, strict=True))
     links = []
     for secret in secrets.split("."):
@@ -320,6 +323,12 @@ async def _look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
     asked = request.query_params.get("as", "")
     seat = choose_seat(live, own, int(asked) if asked.isdecimal() else -1)
     return live, Eyes(tuple(own), seat, language_of(request))
+
+
+def _address(request: Request) -> str:
+    """Where others reach this server."""
+    here = f"{request.url.scheme}://{request.url.netloc}{_root(request)}"
+    return str(request.app.state.public_url or here)
 
 
 def _root(request: Request) -> str:
