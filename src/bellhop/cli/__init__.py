@@ -1,9 +1,12 @@
-"""The command line: `bellhop play`, `simulate`, `replay`, `verify`, `bench`.
+"""The command line: `bellhop serve`, `play`, `simulate`, `replay`, `verify`, `bench`, `games`.
 
 Commands import what they need when they run, so that help is quick.
 """
 
 import sys
+from typing import Any
+
+from typer.exceptions import TyperException
 
 from bellhop.cli.app import app
 from bellhop.engine.errors import BellhopError
@@ -11,10 +14,19 @@ from bellhop.engine.errors import BellhopError
 
 def main() -> None:
     """Run a command; what cannot be done is one clear line."""
+    if len(sys.argv) == 1:
+        sys.argv.append("--help")
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
     except BellhopError as error:
-        print(f"bellhop: {error}", file=sys.stderr)
-        sys.exit(2)
+        _refuse(str(error))
+    except TyperException as error:
+        usage: Any = error
+        _refuse(f"{usage.format_message()} (see bellhop --help)")
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _refuse(text: str) -> None:
+    print(f"bellhop: {' '.join(text.split())}", file=sys.stderr)
+    sys.exit(2)
