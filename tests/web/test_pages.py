@@ -20,6 +20,7 @@ from bellhop.table.house import LiveTable
 from bellhop.table.sitting import Seat, Sitting
 from bellhop.table.store import StoredSeat, StoredTable
 from bellhop.web.app import POLICY, create_app
+from bellhop.web.limits import TABLES
 from bellhop.web.rendering import Eyes, news
 from support import proofs_of
 
@@ -73,6 +74,22 @@ def test_writes_from_other_sites_and_large_bodies_are_refused(client: TestClient
     assert client.post(path, content=b"x" * 20_000).status_code == 413
     same = client.post(path, headers={"origin": "http://testserver"}, follow_redirects=False)
     assert same.status_code == 303
+
+
+def test_nobody_opens_tables_without_end(client: TestClient) -> None:
+    path = f"/play/{GAMES[0].name}"
+    for _ in range(TABLES):
+        assert client.post(path, follow_redirects=False).status_code == 303
+    refused = client.post(path, follow_redirects=False)
+    assert refused.status_code == 429
+    assert "tables were opened from here" in refused.text
+    wanted = {"game": GAMES[0].name, "seats": [{"name": "A"}, {"name": "B"}]}
+    assert client.post("/api/tables", json=wanted).status_code == 429
+
+
+def test_a_request_must_say_how_large_it_is(client: TestClient) -> None:
+    answer = client.post(f"/new/{GAMES[0].name}", content=iter([b"a=b"]))
+    assert answer.status_code == 411
 
 
 def test_what_does_not_exist_is_said_on_a_page(client: TestClient) -> None:
@@ -176,7 +193,9 @@ def test_every_moment_of_a_game_can_be_looked_back_at(client: TestClient) -> Non
                 "key": str(state["row"]),
             }
             client.post(f"{path}/act", json=body)
-    last = int(str(latest(client, path)["row"]))
+    while not (state := latest(client, path))["moves"]:  # a bot is still at work
+        time.sleep(0.01)
+    last = int(str(state["row"]))
     assert last > 10
     boards = set()
     for row in range(last + 1):

@@ -104,7 +104,9 @@ class ActWanted(BaseModel):
 
 
 Token = Annotated[str | None, Header(alias="Authorization", description="Bearer and a secret.")]
-FAULTS: dict[int | str, dict[str, Any]] = {code: {"model": Fault} for code in (400, 403, 404, 409)}
+FAULTS: dict[int | str, dict[str, Any]] = {
+    code: {"model": Fault} for code in (400, 403, 404, 409, 429)
+}
 
 
 @router.get("/games")
@@ -124,6 +126,7 @@ async def list_games() -> list[GameInfo]:
 @router.post("/tables", status_code=201, responses=FAULTS)
 async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     """Open a table."""
+    request.app.state.gate.pass_through(request.client.host if request.client else "")
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
     opened = await _house(request).open_table(game_named(wanted.game), wanted.options, seats, [])
     return TableOpened(table=opened.id, secrets=list(opened.secrets))

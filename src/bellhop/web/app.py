@@ -21,6 +21,7 @@ from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
 from bellhop.web import api
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
+from bellhop.web.limits import Gate, TooMany
 from bellhop.web.rendering import (
     Eyes,
     choose_seat,
@@ -51,6 +52,7 @@ def create_app(database: str, bot_pause: float = 0.6, public_url: str = "") -> F
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
         app.state.house = House(store, bot_pause)
+        app.state.gate = Gate()
         app.state.is_closing = False
         app.state.public_url = public_url.rstrip("/")
         sweeper = asyncio.create_task(_sweep(app.state.house))
@@ -135,6 +137,7 @@ async def _open(
     request: Request, game: str, options: dict[str, str], seats: list[Seat], own: list[int]
 ) -> Response:
     house: House = request.app.state.house
+    request.app.state.gate.pass_through(request.client.host if request.client else "")
     opened = await house.open_table(game_named(game), options, seats, own)
     response = RedirectResponse(f"{_root(request)}/t/{opened.id}", 303)
     hold_seats(request, response, [Held(opened.id, opened.secrets[seat]) for seat in own])
@@ -341,7 +344,10 @@ async def _guard(request: Request, answer: Callable[[Request], Awaitable[Respons
         origin = request.headers.get("origin")
         if origin and urlsplit(origin).netloc != request.url.netloc:
             return PlainTextResponse("this request comes from another site\n", 403)
-        if int(request.headers.get("content-length") or 0) > LARGEST_BODY:
+        size = request.headers.get("content-length") or "0"
+        if "transfer-encoding" in request.headers or not size.isdecimal():
+            return PlainTextResponse("this request does not say how large it is\n", 411)
+        if int(size) > LARGEST_BODY:
             return PlainTextResponse("this request is too large\n", 413)
     response = await answer(request)
     response.headers["Content-Security-Policy"] = POLICY
@@ -354,11 +360,12 @@ async def _guard(request: Request, answer: Callable[[Request], Awaitable[Respons
 
 async def _refuse(request: Request, error: Exception) -> Response:
     """What cannot be done is said in one line, on a page or to a script."""
+    status = 429 if isinstance(error, TooMany) else 404
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"detail": str(error)}, 404)
+        return JSONResponse({"detail": str(error)}, status)
     if request.url.path.endswith(("/act", "/news", "/events", "/why")):
         return JSONResponse({"told": str(error)}, 422)
-    return page(request, "error.html", 404, told=str(error))
+    return page(request, "error.html", status, told=str(error))
 
 
 async def _sweep(house: House) -> None:
