@@ -1,8 +1,8 @@
 """The table in a real browser: whole games by clicking, on the screen of a desk and of a phone."""
 
-import os
 import random
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -45,7 +45,9 @@ class Server:
     """A server process of its own, which can be stopped and started again."""
 
     def __init__(self, folder: Path) -> None:
-        self.port = 20_000 + os.getpid() % 20_000
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'tables.sqlite'}"
         self.start()
@@ -63,6 +65,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.1)
+        pytest.fail("the server did not start")
 
     def stop(self) -> None:
         """Stop as a host would, and wait for it."""
