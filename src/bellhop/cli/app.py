@@ -30,6 +30,7 @@ Options = Annotated[
 ]
 Language = Annotated[str, typer.Option("--language", "-l", help="en, pl or ru.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+Database = Annotated[str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")]
 SavedGame = Annotated[Path, typer.Argument(help="A saved game.")]
 
 
@@ -136,9 +137,7 @@ def serve(
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="The port; 8000, or the next free one.")
     ] = None,
-    database: Annotated[
-        str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")
-    ] = "",
+    database: Database = "",
     public_url: Annotated[
         str, typer.Option(help="Where others reach this server, for the links of invitations.")
     ] = "",
@@ -148,6 +147,35 @@ def serve(
     from bellhop.cli.serving import run_server
 
     run_server(host, port, database, public_url, show)
+
+
+@app.command()
+def tables(database: Database = "") -> None:
+    """List the tables of a database, the newest first."""
+    from bellhop.cli.hosting import list_tables
+
+    list_tables(database)
+
+
+@app.command()
+def delete(
+    table: Annotated[list[str], typer.Argument(help="Tables by their ids.")],
+    database: Database = "",
+) -> None:
+    """Delete tables for good; the server must be stopped where it uses SQLite."""
+    from bellhop.cli.hosting import delete_tables
+
+    delete_tables(database, table)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file for the copy.")], database: Database = ""
+) -> None:
+    """Copy an SQLite database while its server runs; to restore, serve the copy."""
+    from bellhop.cli.hosting import back_up
+
+    back_up(database, file)
 
 
 def chosen_language(asked: str) -> str:

@@ -29,7 +29,9 @@ def run_server(host: str, port: int | None, database: str, public_url: str, show
         print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
         if show:
             threading.Timer(0.5, _open_browser, (address,)).start()
-        TableServer(create_app(_url(database), public_url=public_url)).run(sockets=[listener])
+        TableServer(create_app(database_url(database), public_url=public_url)).run(
+            sockets=[listener]
+        )
 
 
 class TableServer(uvicorn.Server):
@@ -66,7 +68,7 @@ def _listen(host: str, ports: Sequence[int]) -> socket.socket:
     raise BellhopError(f"cannot listen on {host} port {ports[-1]}: {fault}")
 
 
-def _url(database: str) -> str:
+def database_url(database: str) -> str:
     """A database URL from what was given: nothing, a file, or a URL."""
     if "://" in database:
         return database.replace("postgresql://", "postgresql+psycopg://", 1)

@@ -117,11 +117,12 @@ def hash_secret(secret: str) -> str:
 class Store:
     """An open database."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, alone: bool = True) -> None:
+        """Open; a server is `alone` on an SQLite file, somebody who only reads need not be."""
         self.engine = sa.create_engine(url, pool_pre_ping=True)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         if self.is_sqlite:
-            self._lock_file = _lock(self.engine.url.database)
+            self._lock_file = _lock(self.engine.url.database) if alone else None
             sa.event.listen(self.engine, "connect", _make_durable)
         self._migrate()
         self._queue: queue.Queue[tuple[NewAct, Future[bool]] | None] = queue.Queue()

@@ -1,0 +1,51 @@
+"""Commands for hosts: what tables there are, removing some, and a copy of all."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from bellhop.cli.serving import database_url
+from bellhop.engine.errors import BellhopError
+from bellhop.table.store import Store
+
+
+def list_tables(database: str) -> None:
+    """A line for each table: id, game, when it was opened, acts, and whether it is over."""
+    store = Store(database_url(database), alone=False)
+    for line in store.list_tables():
+        opened = datetime.fromtimestamp(line.made).isoformat(" ", "minutes")
+        state = "over" if line.ended else "open"
+        print(f"{line.id}  {line.game:20}  {opened}  {line.rows:5} acts  {state}")
+    store.close()
+
+
+def delete_tables(database: str, tables: Sequence[str]) -> None:
+    """Remove tables; those that do not exist are named, and then nothing is removed."""
+    store = Store(database_url(database))
+    try:
+        known = {line.id for line in store.list_tables()}
+        if missing := [table for table in tables if table not in known]:
+            raise BellhopError(f"there is no table {', '.join(missing)}; nothing was deleted")
+        print(f"{store.delete_tables(tables)} deleted")
+    finally:
+        store.close()
+
+
+def back_up(database: str, file: Path) -> None:
+    """Copy an SQLite database, whole and consistent, into a new file."""
+    url = database_url(database)
+    if not url.startswith("sqlite:///"):
+        raise BellhopError("only SQLite is copied here; for PostgreSQL use pg_dump")
+    source = Path(url.removeprefix("sqlite:///"))
+    if not source.exists():
+        raise BellhopError(f"there is no database {source}")
+    if file.exists():
+        raise BellhopError(f"{file} exists already; name a new file")
+    try:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(file)) as new:
+            old.backup(new)
+    except sqlite3.Error as error:
+        raise BellhopError(f"{file} cannot be written: {error}") from None
+    print(f"copied to {file}")
