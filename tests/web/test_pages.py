@@ -148,6 +148,10 @@ def test_two_browsers_play_a_whole_game(client: TestClient, game: Game, tmp_path
     saved = tmp_path / "game.json"
     saved.write_bytes(client.get(f"{path}/file").content)
     assert read_game(saved).verify().is_over
+    again = client.post(f"{path}/rematch")
+    assert "Waiting for" in again.text
+    assert "Zoe" in again.text
+    assert str(again.url) != f"http://testserver{path}"
 
 
 @pytest.mark.parametrize(
@@ -220,6 +224,7 @@ def test_touching_what_is_not_allowed_says_why(client: TestClient) -> None:
         assert told in answer.json()["told"]
     other = client.get(f"{path}/why?as={1 - turn}&touched=pile")
     assert other.json()["told"] == "it is not your turn"
+    assert client.post(f"{path}/rematch").status_code == 404
     unfinished = client.get(f"{path}/file")
     assert unfinished.status_code == 404
     assert "its dice are secret" in unfinished.text

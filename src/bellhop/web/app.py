@@ -148,6 +148,15 @@ async def _open(
     return response
 
 
+async def rematch(request: Request, table: str) -> Response:
+    """The same people and options at a new table; friends get new links."""
+    live, eyes = await _look(request, table)
+    if live.sitting is None or not live.sitting.is_over or not eyes.own:
+        raise BellhopError("a rematch is for those who have finished a game at this table")
+    seats = [Seat(seat.name, seat.kind) for seat in live.seats]
+    return await _open(request, live.game.name, live.stored.options, seats, list(eyes.own))
+
+
 async def table_page(request: Request, table: str) -> Response:
     """The table, as this device may see it."""
     live, eyes = await _look(request, table)
@@ -308,6 +317,7 @@ ROUTES: tuple[tuple[str, str, Callable[..., Awaitable[Response]]], ...] = (
     ("GET", "/t/{table}", table_page),
     ("GET", "/t/{table}/news", latest),
     ("GET", "/t/{table}/events", events),
+    ("POST", "/t/{table}/rematch", rematch),
     ("GET", "/t/{table}/why", explain),
     ("GET", "/t/{table}/replay", replay),
     ("GET", "/t/{table}/file", game_file),

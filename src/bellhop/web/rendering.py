@@ -196,7 +196,7 @@ def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str
         rounds=parts,
         totals=live.game.points(sitting.position),
         secret=live.stored.secret,
-        file=f"{live.stored.id}/file",
+        table=live.stored.id,
     )
 
 
