@@ -32,7 +32,8 @@ check: $(READY) ## Lint, formatting and types
 	$(BIN)/mypy
 
 browser: ## Install Chromium for the tests, where it is missing
-	@command -v chromium chromium-browser google-chrome > /dev/null \
+	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null \
+	|| command -v google-chrome > /dev/null \
 	|| (echo 'Installing Chromium …' && apt-get -qq update && apt-get -qq install -y chromium > /dev/null) \
 	|| (echo 'Chromium is missing and could not be installed: the tests need it.' && exit 1)
 

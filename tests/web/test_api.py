@@ -9,7 +9,6 @@ from fastapi.testclient import TestClient
 
 from bellhop.games import GAMES
 from web.test_browser import Server
-from web.test_pages import client  # noqa: F401  (a fixture)
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
@@ -18,7 +17,7 @@ def bearer(secret: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret}"}
 
 
-def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> None:  # noqa: F811
+def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> None:
     game = GAMES[0]
     wanted = {
         "game": game.name,
@@ -55,7 +54,7 @@ def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> No
     assert client.get(f"{table}?after=0", headers=bearer(secrets[turn])).json()["row"] == 1
 
 
-def test_bad_requests_get_clear_answers(client: TestClient) -> None:  # noqa: F811
+def test_bad_requests_get_clear_answers(client: TestClient) -> None:
     seats = [{"name": "A"}, {"name": "B"}]
     for wanted, status in (
         ({"game": "chess", "seats": seats}, 404),

@@ -4,7 +4,6 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +24,6 @@ from bellhop.web.rendering import Eyes, news
 from support import proofs_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bot_pause=0.0)
-    with TestClient(app, base_url="http://testserver") as made:
-        yield made
 
 
 def set_up(client: TestClient, game: Game, kinds: tuple[str, ...]) -> str:
