@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bellhop.engine.game import Game
-from bellhop.engine.rulebook import open_rulebook, rule_functions
+from bellhop.engine.rulebook import open_rulebook, rule_functions, section_of
 from bellhop.games import GAMES
 from sources import proofs
 
@@ -60,7 +60,7 @@ def _functions(game: Game, package: str) -> dict[str, list[str]]:
         for function in functions:
             line = inspect.getsourcelines(function)[1]
             link = f"[`{function.__name__}`](../../src/bellhop/{package}/{file}#L{line})"
-            found.setdefault(function.section, []).append(link)  # type: ignore[attr-defined]
+            found.setdefault(section_of(function), []).append(link)
     return found
 
 

@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from bellhop.engine.game import Game
-from bellhop.engine.rulebook import open_rulebook, rule_functions
+from bellhop.engine.rulebook import open_rulebook, rule_functions, section_of
 from bellhop.games import GAMES
 from sources import proofs
 
@@ -19,7 +19,7 @@ def package(game: Game) -> str:
 @every_game
 def test_every_section_has_code_unless_it_is_about_components(game: Game) -> None:
     book = open_rulebook(game.folder)
-    coded = {f.section for fs in rule_functions(game.module).values() for f in fs}  # type: ignore[attr-defined]
+    coded = {section_of(f) for fs in rule_functions(game.module).values() for f in fs}
     sections = {section.id for section in book.sections}
     assert len(sections) == len(book.sections)
     assert coded == sections - {section.id for section in book.sections if section.physical}
@@ -47,7 +47,7 @@ def test_every_ruling_has_a_test_and_its_option_exists(game: Game) -> None:
 def test_the_functions_of_a_file_stand_in_the_order_of_the_rulebook(game: Game) -> None:
     book = open_rulebook(game.folder)
     for module, functions in rule_functions(game.module).items():
-        order = [book.order(function.section) for function in functions]  # type: ignore[attr-defined]
+        order = [book.order(section_of(function)) for function in functions]
         assert order == sorted(order), module
 
 

@@ -14,8 +14,9 @@ def test_taking_a_supply_turns_its_tag_for_the_round() -> None:
     story = do(game, "take 8, done")
     assert list(game.busy) == [0, 0, 0, 1, 0, 0]
     assert Event.HIGH_SEASON in [told.event for told in story]
-    for option in ({"tourist": "joins"}, {"extension": "first-edition"}):
-        game = given("9", "6", supply="8 8", high_season="yes", **option)  # type: ignore[arg-type]
+    options: tuple[Any, ...] = ({"tourist": "joins"}, {"extension": "first-edition"})
+    for option in options:
+        game = given("9", "6", supply="8 8", high_season="yes", **option)
         do(game, "take 8, done")
         assert game.busy[3] == 1
     standard = given("9", "6", supply="8 8")

@@ -1,5 +1,7 @@
 """Every step of the scoring, with the clamp at zero."""
 
+from typing import Any
+
 import pytest
 
 from bellhop.perfect_hotel import GAME
@@ -15,10 +17,10 @@ def finish(game: Position) -> list[tuple[int, str, int]]:
     return scored(do(game, "research, place 5"))
 
 
-def end(*hands: str, **given_: object) -> Position:
+def end(*hands: str, **given_: Any) -> Position:
     """The last turn of a round: the first seat holds a five to place."""
     hand, *others = hands or ("",)
-    return given(f"5 {hand}", *others, deck="9 9", **given_)  # type: ignore[arg-type]
+    return given(f"5 {hand}", *others, deck="9 9", **given_)
 
 
 def of(entries: list[tuple[int, str, int]], item: str) -> dict[int, int]:

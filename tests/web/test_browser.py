@@ -24,6 +24,7 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+FAULTS: dict[Page, list[str]] = {}  # what each page complained of
 SERVER = """
 import sys
 from bellhop.cli.serving import TableServer
@@ -88,7 +89,7 @@ def open_page(browser: Browser, server: Server, width: int = 1280, locale: str =
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
-    page.faults = faults  # type: ignore[attr-defined]
+    FAULTS[page] = faults
     server.wait()
     page.goto(server.url)
     return page
@@ -117,7 +118,7 @@ def test_a_whole_game_by_clicking(browser: Browser, server: Server, game: Game) 
     click_on(page, random.Random(1), 2_000)
     assert page.locator("#sheet table").is_visible()
     assert page.locator("#log li").count() > 50
-    assert page.faults == []  # type: ignore[attr-defined]
+    assert FAULTS[page] == []
     page.context.close()
 
 
@@ -133,7 +134,7 @@ def test_nothing_sticks_out_on_any_screen(
         if not page.locator("#table").count():
             play_now(page, game)
             click_on(page, random.Random(2), 25)
-    assert page.faults == []  # type: ignore[attr-defined]
+    assert FAULTS[page] == []
     page.context.close()
 
 
@@ -164,6 +165,44 @@ def check_access(page: Page) -> list[str]:
     """What axe finds wrong with a page: the rule, and where."""
     found = Axe().run(page).response["violations"]
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
+
+
+def test_a_friend_sits_down_by_link_and_both_pages_begin(browser: Browser, server: Server) -> None:
+    host = open_page(browser, server)
+    host.goto(f"{server.url}/new/{GAMES[1].name}")
+    host.select_option("[name=kind-1]", "friend")
+    host.select_option("[name=kind-2]", "closed")
+    host.locator("form.set-up button").click()
+    link = host.locator(".invitations input").first.input_value()
+    friend = open_page(browser, server, 390, "ru-RU")
+    friend.goto(link)
+    friend.fill("[name=name]", "Зоя")
+    friend.locator("form.set-up button").click()
+    for page in (host, friend):
+        page.wait_for_selector("#players :text('Зоя')", timeout=60_000)
+        page.wait_for_selector(".invitations", state="detached", timeout=60_000)
+    assert host.locator(".lit").count() + friend.locator(".lit").count() > 0
+    assert not (host.locator(".lit").count() and friend.locator(".lit").count())
+    host.context.close()
+    friend.context.close()
+
+
+def test_people_at_one_device_hand_it_over(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    page.goto(f"{server.url}/new/{GAMES[0].name}")
+    page.select_option("[name=kind-1]", "me")
+    page.select_option("[name=kind-2]", "closed")
+    page.locator("form.set-up button").click()
+    for _ in range(3):
+        page.wait_for_selector("[data-as]")
+        assert page.locator("#hand").inner_text() == ""
+        page.locator("[data-as]").click()
+        page.wait_for_selector("#pile.lit")
+        page.locator("#pile").click()
+        page.wait_for_selector("#hand .lit")
+        page.locator("#hand .lit").first.click()
+        page.locator("#board .lit").first.click()
+    page.context.close()
 
 
 def test_reload_and_a_restarted_server_in_mid_turn(browser: Browser, server: Server) -> None:

@@ -208,7 +208,7 @@ def test_touching_what_is_not_allowed_says_why(client: TestClient) -> None:
     path = set_up(client, GAMES[0], ("me", "me"))
     turn = next(seat for seat in (0, 1) if latest(client, path, f"?as={seat}")["moves"])
     for touched, told in (
-        ("site-7-supply", "take 7: nothing lies below this tag (Build)"),
+        ("site-7-supply", "nothing lies below this tag (Build)"),
         ("tag-7", "that does not go together here"),
         ("nonsense,and,more", "that does not go together here"),
     ):

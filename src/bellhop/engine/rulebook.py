@@ -14,6 +14,7 @@ from pkgutil import iter_modules
 from types import FunctionType, ModuleType
 from typing import TypeVar
 
+SECTION = "section"
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -21,10 +22,15 @@ def rule(section: str) -> Callable[[F], F]:
     """Mark a function as the code of a section of the rulebook; the function stays as it is."""
 
     def mark(function: F) -> F:
-        function.section = section  # type: ignore[attr-defined]
+        function.__dict__[SECTION] = section
         return function
 
     return mark
+
+
+def section_of(function: Callable[..., object]) -> str:
+    """The section that a function was marked with; empty for a helper."""
+    return str(function.__dict__.get(SECTION, ""))
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,7 @@ def rule_functions(package: ModuleType) -> dict[str, list[FunctionType]]:
             for function in vars(module).values()
             if isinstance(function, FunctionType)
             and function.__module__ == info.name
-            and hasattr(function, "section")
+            and section_of(function)
         ]
         if marked:
             found[info.name] = sorted(marked, key=lambda f: inspect.getsourcelines(f)[1])

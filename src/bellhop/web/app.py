@@ -177,15 +177,12 @@ def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str]]:
     table, _, secrets = request.cookies.get("invite", "").partition("~")
     if table != live.stored.id or live.sitting is not None:
         return []
-    people = [seat for seat in live.seats if not seat.taken]
-    base = _address(request)
-    keys = dict(zip((s.secret_hash for s in live.seats), live.seats, strict=True))
-    links = []
-    for secret in secrets.split("."):
-        seat = keys.get(hash_secret(secret))
-        if seat in people and seat is not None:
-            links.append((seat.name, f"{base}/s/{secret}"))
-    return links
+    waiting = {seat.secret_hash: seat.name for seat in live.seats if not seat.taken}
+    return [
+        (waiting[hashed], f"{_address(request)}/s/{secret}")
+        for secret in secrets.split(".")
+        if (hashed := hash_secret(secret)) in waiting
+    ]
 
 
 async def seat_page(request: Request, secret: str) -> Response:

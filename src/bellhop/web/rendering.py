@@ -85,7 +85,8 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
     if sitting is None:
         empty = {"board": "", "hand": "", "players": "", "log": "", "sheet": ""}
         prompt = _part("waiting", shell=shell, live=live)
-        return {"row": 0, "fragments": {"prompt": prompt, **empty}, "moves": [], "turn": False}
+        fragments = {"prompt": prompt, **empty}
+        return {"row": 0, "begun": False, "fragments": fragments, "moves": [], "turn": False}
     seen = sitting.show(eyes.seat)
     is_mine = not sitting.is_over and eyes.seat == sitting.position.turn
     fragments = {
@@ -105,6 +106,7 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
     ]
     return {
         "row": live.rows,
+        "begun": True,
         "fragments": fragments,
         "moves": moves,
         "turn": is_mine,
@@ -142,10 +144,10 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> str:
         return shell.say("web.not_your_turn")
     seen = sitting.show(eyes.seat)
     path = html_drawing(live.game).path
-    for move, name in enumerate(live.game.moves):
+    for move in range(len(live.game.moves)):
         reason = live.game.rules.why_not(seen, move)
         if reason and list(path(seen, move)) == touched:
-            return f"{name}: {live.game.speech.say_refusal(live.game.words(eyes.language), reason)}"
+            return live.game.speech.say_refusal(live.game.words(eyes.language), reason)
     return shell.say("web.leads_nowhere")
 
 

@@ -92,6 +92,7 @@ function show(news) {
       if (place && place.innerHTML !== html) place.innerHTML = html;
     }
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+    if (news.begun) document.querySelector(".invitations")?.remove();
     if (news.row !== state.row) touched = [];
     state = { ...state, ...news };
     light();
