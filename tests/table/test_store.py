@@ -13,15 +13,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table.schema import NewAct, StoredSeat, StoredTable, metadata
 from bellhop.table.sitting import Act
-from bellhop.table.store import (
-    NewAct,
-    Store,
-    StoredSeat,
-    StoredTable,
-    hash_secret,
-    metadata,
-)
+from bellhop.table.store import Store, hash_secret
 
 
 def a_table(name: str = "t1") -> StoredTable:
@@ -43,13 +37,18 @@ def store(database: str) -> Store:
 
 def test_a_table_is_kept_with_seats_and_acts(store: Store) -> None:
     store.add_table(a_table())
-    store.begin_table("t1", ["00000001", "00000002"])
+    store.change_seat("t1", 0, nonce="00000001")
     assert store.append(an_act(1)).result()
     assert store.append(an_act(2)).result()
+    store.begin_if_ready("t1")
+    assert store.load("t1").nonces == (), "not everybody has sat down"
     store.change_seat("t1", 1, name="Bea", taken=True)
+    store.begin_if_ready("t1")
     loaded = store.load("t1")
     assert loaded.acts == (Act(1, "act 1"), Act(2, "act 2"))
-    assert loaded.nonces == ("00000001", "00000002")
+    assert loaded.nonces[0] == "00000001"
+    store.begin_if_ready("t1")
+    assert store.load("t1").nonces == loaded.nonces, "the dice are settled once"
     assert (loaded.seats[1].name, loaded.seats[1].taken) == ("Bea", True)
     assert loaded.options == {"stars": "off"}
     assert store.find_seat("t1 secret of Bob") == ("t1", 1)
@@ -103,7 +102,7 @@ def test_tables_are_listed_and_deleted_with_all_that_belongs_to_them(store: Stor
     store.add_table(a_table("t1"))
     store.add_table(a_table("t2")._replace(made=2.5))
     store.append(an_act(1)).result()
-    store.end_table("t2")
+    store.change_table("t2", ended=3.5)
     lines = store.list_tables()
     assert [(line.id, line.rows, line.ended is None) for line in lines] == [
         ("t2", 0, False), ("t1", 1, True),
@@ -117,7 +116,8 @@ def test_tables_are_listed_and_deleted_with_all_that_belongs_to_them(store: Stor
 
 WRITER = """
 import sys
-from bellhop.table.store import NewAct, Store
+from bellhop.table.schema import NewAct
+from bellhop.table.store import Store
 store = Store(sys.argv[1])
 for row in range(int(sys.argv[2]), 10**9):
     assert store.append(NewAct("t1", row, 0, f"act {row}", f"key {row}", "r1")).result()

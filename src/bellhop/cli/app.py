@@ -141,12 +141,15 @@ def serve(
     public_url: Annotated[
         str, typer.Option(help="Where others reach this server, for the links of invitations.")
     ] = "",
+    patience: Annotated[
+        float, typer.Option(min=0, help="Minutes after which a bot may play for who is away.")
+    ] = 10.0,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve the table to browsers."""
     from bellhop.cli.serving import run_server
 
-    run_server(host, port, database, public_url, show)
+    run_server(host, port, database, public_url, patience, show)
 
 
 @app.command()
@@ -166,6 +169,19 @@ def delete(
     from bellhop.cli.hosting import delete_tables
 
     delete_tables(database, table)
+
+
+@app.command()
+def repair(
+    database: Database = "",
+    carry_over: Annotated[
+        bool, typer.Option("--carry-over", help="Let games that go the same way go on.")
+    ] = False,
+) -> None:
+    """Play every running game of other rules again, and report which would differ."""
+    from bellhop.cli.hosting import repair_tables
+
+    repair_tables(database, carry_over)
 
 
 @app.command()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bellhop.cli.serving import database_url
 from bellhop.engine.errors import BellhopError
+from bellhop.table.repair import carry_over, inspect_running
 from bellhop.table.store import Store
 
 
@@ -29,6 +30,22 @@ def delete_tables(database: str, tables: Sequence[str]) -> None:
         if missing := [table for table in tables if table not in known]:
             raise BellhopError(f"there is no table {', '.join(missing)}; nothing was deleted")
         print(f"{store.delete_tables(tables)} deleted")
+    finally:
+        store.close()
+
+
+def repair_tables(database: str, carry: bool) -> None:
+    """A line for each running game of other rules: whether it goes the same way under these."""
+    store = Store(database_url(database), alone=carry)
+    try:
+        for finding in inspect_running(store):
+            verdict = f"would differ: {finding.difference}"
+            if finding.can_be_carried_over:
+                verdict = "goes the same way"
+                if carry:
+                    carry_over(store, finding)
+                    verdict = "carried over"
+            print(f"{finding.table}  {finding.game:20}  {finding.rows:5} acts  {verdict}")
     finally:
         store.close()
 

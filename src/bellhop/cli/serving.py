@@ -19,7 +19,9 @@ PORTS = range(8000, 8010)
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def run_server(host: str, port: int | None, database: str, public_url: str, show: bool) -> None:
+def run_server(
+    host: str, port: int | None, database: str, public_url: str, patience: float, show: bool
+) -> None:
     """Listen, say where, and serve until somebody presses Ctrl-C."""
     ports = PORTS if port is None else [port]
     with _listen(host, ports) as listener:
@@ -29,9 +31,8 @@ def run_server(host: str, port: int | None, database: str, public_url: str, show
         print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
         if show:
             threading.Timer(0.5, _open_browser, (address,)).start()
-        TableServer(create_app(database_url(database), public_url=public_url)).run(
-            sockets=[listener]
-        )
+        app = create_app(database_url(database), public_url=public_url, patience=60 * patience)
+        TableServer(app).run(sockets=[listener])
 
 
 class TableServer(uvicorn.Server):

@@ -29,6 +29,13 @@ def new_nonce() -> str:
     return secrets.token_hex(8)
 
 
+def check_nonce(nonce: str) -> str:
+    """The nonce, unless it is none."""
+    if not NONCE.fullmatch(nonce):
+        raise BellhopError(f"a nonce is 8 to 64 hexadecimal digits, not {nonce!r}")
+    return nonce
+
+
 def commitment(secret: str) -> str:
     """What is shown of a secret before the game: its SHA-256."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
@@ -45,8 +52,7 @@ class Shaker:
         if not SECRET.fullmatch(self.secret):
             raise BellhopError("a secret is 64 hexadecimal digits")
         for nonce in self.nonces:
-            if not NONCE.fullmatch(nonce):
-                raise BellhopError(f"a nonce is 8 to 64 hexadecimal digits, not {nonce!r}")
+            check_nonce(nonce)
 
     def word(self, row: int) -> int:
         """The dice word for a row of the log; row 0 is the deal."""

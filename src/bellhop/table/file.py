@@ -109,15 +109,22 @@ class GameFile:
 def read_game(path: Path) -> GameFile:
     """Open a saved game; whatever is wrong with it is said in one line."""
     try:
-        content = json.loads(path.read_text("utf-8"))
+        data = path.read_bytes()
     except OSError as error:
         raise BellhopError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise NotationError(f"{path} is not a saved game: {error}") from None
+    return parse_game(data, str(path))
+
+
+def parse_game(data: bytes, name: str) -> GameFile:
+    """The saved game that a file of this name holds."""
+    try:
+        content = json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"{name} is not a saved game: {error}") from None
     try:
         return _parsed(content)
     except BellhopError as error:
-        raise NotationError(f"{path} is damaged: {error}") from None
+        raise NotationError(f"{name} is damaged: {error}") from None
 
 
 def _parsed(content: Any) -> GameFile:

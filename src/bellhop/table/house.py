@@ -1,22 +1,32 @@
 """The house: all tables of a server, in memory while somebody is at them, else on disk only."""
 
 import asyncio
+import logging
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
-from bellhop.bots import Bot, make_bot
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.fairness import Shaker, commitment, new_nonce, new_secret
+from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
-from bellhop.games import game_named
-from bellhop.table.sitting import PERSON, REDO, UNDO, Seat, Sitting
-from bellhop.table.store import NewAct, Store, StoredSeat, StoredTable, hash_secret
+from bellhop.table.bell import Bell
+from bellhop.table.live import LiveTable, revive
+from bellhop.table.schema import NewAct, StoredSeat, StoredTable
+from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
+from bellhop.table.store import Store, hash_secret
+from bellhop.table.thinkers import Thinkers
 
 IDLE_SECONDS = 600
+LEASE_SECONDS = 20.0
+PATIENCE_SECONDS = 600.0
+ROWS_BETWEEN_SNAPSHOTS = 50
 MOST_NAME = 24
+PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause before a bot moves
+
+log = logging.getLogger(__name__)
 
 
 class Stale(BellhopError):
@@ -25,71 +35,50 @@ class Stale(BellhopError):
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table just opened, with the secret of every seat; only hashes of them are kept."""
+    """A table just opened, with the secrets of its seats and its host; only hashes are kept."""
 
     id: str
     secrets: tuple[str, ...]
-
-
-@dataclass
-class LiveTable:
-    """A table in memory."""
-
-    stored: StoredTable
-    game: Game
-    seats: list[StoredSeat]
-    sitting: Sitting | None  # none before everybody has sat down
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    bells: set[asyncio.Event] = field(default_factory=set)
-    bots_at_work: bool = False
-    touched: float = field(default_factory=time.monotonic)
-
-    @property
-    def commitment(self) -> str:
-        """The seal of the dice, shown before anybody sits down."""
-        return commitment(self.stored.secret)
-
-    @property
-    def names(self) -> list[str]:
-        """The players' names, by seat."""
-        return [seat.name for seat in self.seats]
-
-    @property
-    def rows(self) -> int:
-        """Rows of the log so far."""
-        return len(self.sitting.acts) if self.sitting else 0
-
-    def at(self, row: int) -> Sitting | None:
-        """The sitting as it was after a row of the log, for looking back."""
-        if self.sitting is None:
-            return None
-        past = _seat_people(self.stored, self.game, self.seats)
-        for act in self.sitting.acts[:row]:
-            past.repeat(act.text)
-        return past
-
-    def ring(self) -> None:
-        """Tell everybody who waits that there is news."""
-        for bell in self.bells:
-            bell.set()
+    host_secret: str
 
 
 class House:
-    """Opens tables, seats people, and lets them act."""
+    """Opens tables and lets people and bots act at them."""
 
-    def __init__(self, store: Store, bot_pause: float = 0.6) -> None:
-        self.store = store
-        self.bot_pause = bot_pause
+    def __init__(
+        self, store: Store, bot_pause: float = 0.6, patience: float = PATIENCE_SECONDS
+    ) -> None:
+        self.store, self.bot_pause, self.patience = store, bot_pause, patience
         self._live: dict[str, LiveTable] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._thinkers = Thinkers()
+        self._loop = asyncio.get_running_loop()
+        self._bell = None if store.is_sqlite else Bell(store, self._hear)
+
+    async def close(self) -> None:
+        """Let the bots go; what they have not said is thought again later."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._thinkers.close()
+        if self._bell:
+            await asyncio.to_thread(self._bell.close)
+        await asyncio.to_thread(self.store.close)
 
     async def open_table(
-        self, game: Game, options: Mapping[str, str], players: Sequence[Seat], own: Sequence[int]
+        self,
+        game: Game,
+        options: Mapping[str, str],
+        players: Sequence[Seat],
+        own: Sequence[int],
+        pace: str = "normal",
     ) -> NewTable:
         """Open a table; the seats in `own` are taken at once by whoever opens it."""
         game.table(len(players), options)
+        check_pace(pace)
         keys = tuple(secrets.token_urlsafe(16) for _ in players)
+        host_secret = secrets.token_urlsafe(16)
         seats = tuple(
             StoredSeat(number, clean_name(seat.name), seat.kind, hash_secret(key),
                        number in own or not seat.is_person)
@@ -107,37 +96,37 @@ class House:
             made=time.time(),
             seats=seats,
             acts=(),
+            host_hash=hash_secret(host_secret),
+            pace=pace,
         )
         await asyncio.to_thread(self.store.add_table, table)
-        await self._begin_if_full(await self.table(table.id))
-        return NewTable(table.id, keys)
+        await asyncio.to_thread(self.store.begin_if_ready, table.id)
+        await self.table(table.id)
+        return NewTable(table.id, keys, host_secret)
 
     async def table(self, table: str) -> LiveTable:
         """A table, from memory or from disk."""
-        async with self._loading:
-            live = self._live.get(table)
-            if live is None:
-                live = await asyncio.to_thread(lambda: _revive(self.store.load(table)))
-                self._live[table] = live
-                self.wake_bots(live)
+        live = self._live.get(table)
+        if live is None:
+            async with self._loading:
+                live = self._live.get(table)
+                if live is None:
+                    live = await asyncio.to_thread(self._load, table)
+                    self._live[table] = live
+            self.wake_bots(live)
         live.touched = time.monotonic()
         return live
 
-    async def take_seat(self, secret: str, name: str) -> tuple[LiveTable, int]:
-        """Somebody sits down with a seat's secret; the game begins when everybody has."""
-        table, number = await asyncio.to_thread(self.store.find_seat, secret)
-        live = await self.table(table)
+    async def refresh(self, live: LiveTable) -> None:
+        """Take in what others, or this server itself, have written about a table."""
         async with live.lock:
-            seat = live.seats[number]
-            name = clean_name(name) if name.strip() else seat.name
-            if name in (other.name for other in live.seats if other.seat != number):
-                raise BellhopError(f"somebody at this table is called {name} already")
-            values = {"name": name, "kind": PERSON, "taken": True}
-            await asyncio.to_thread(self.store.change_seat, table, number, **values)
-            live.seats[number] = seat._replace(name=name, kind=PERSON, taken=True)
-        await self._begin_if_full(live)
-        live.ring()
-        return live, number
+            before = live.version
+            last = live.remarks[-1].number if live.remarks else 0
+            live.update(await asyncio.to_thread(self.store.load, live.stored.id, live.rows, last))
+            has_changed = live.version != before
+        if has_changed:
+            live.ring()
+            self.wake_bots(live)
 
     async def act(self, table: str, seat: int, row: int, act: str, key: str) -> None:
         """Carry out an act of a seat, and keep it; done when it is on disk.
@@ -152,30 +141,67 @@ class House:
             if row != live.rows + 1:
                 raise Stale("the table has moved on; look again")
             _perform(sitting, seat, act)
-            kept = False
-            try:
-                new = NewAct(
-                    live.stored.id, row, seat, sitting.acts[-1].text, key, live.stored.rules
-                )
-                kept = await asyncio.wrap_future(self.store.append(new))
-            finally:
-                if not kept:  # what is in memory is not what is on disk
-                    self._live.pop(table, None)
-            if not kept:
-                live.ring()
-                raise Stale("the table has moved on; look again")
-            if sitting.is_over:
-                await asyncio.to_thread(self.store.end_table, table)
+            await self._keep(live, sitting, seat, row, key)
         live.ring()
         self.wake_bots(live)
 
+    async def conclude(self, live: LiveTable, seat: int, act: str) -> None:
+        """Resign or end: acts that belong to no turn, and take whatever row is next."""
+        while True:
+            async with live.lock:
+                if live.sitting is None:
+                    raise BellhopError("the game has not begun: not everybody has sat down")
+                live.sitting.repeat(act)
+                with suppress(Stale):
+                    key = secrets.token_hex(8)
+                    await self._keep(live, live.sitting, seat, live.rows, key)
+                    break
+        live.ring()
+        self.wake_bots(live)
+
+    async def _keep(self, live: LiveTable, sitting: Sitting, seat: int, row: int, key: str) -> None:
+        """Write the last act down; if another took its row, memory follows the disk."""
+        stored = live.stored
+        new = NewAct(
+            stored.id, row, seat, sitting.acts[-1].text, key, stored.rules, sitting.digest()
+        )
+        kept = False
+        try:
+            kept = await asyncio.wrap_future(self.store.append(new))
+        finally:
+            if not kept:
+                await self._reload(live)
+        if not kept:
+            live.ring()
+            raise Stale("the table has moved on; look again")
+        live.acted = time.time()
+        if sitting.is_over:
+            await asyncio.to_thread(self.store.change_table, stored.id, ended=time.time())
+        elif sitting.is_settled and row - live.snapshot_row >= ROWS_BETWEEN_SNAPSHOTS:
+            live.snapshot_row = row
+            await asyncio.to_thread(
+                self.store.keep_snapshot, stored.id, row, stored.rules, sitting.snapshot()
+            )
+
+    async def _reload(self, live: LiveTable) -> None:
+        """Read a table anew whose memory is not what is on disk."""
+        self._live.pop(live.stored.id, None)
+        fresh = await asyncio.to_thread(self._load, live.stored.id)
+        live.sitting, live.seats, live.remarks = fresh.sitting, fresh.seats, fresh.remarks
+        self._live[live.stored.id] = live
+
+    def _load(self, table: str) -> LiveTable:
+        stored = self.store.load(table)
+        live = revive(stored, self.store.find_snapshot(table, stored.rules))
+        if live.is_over and stored.ended is None:  # the server stopped between the two
+            self.store.change_table(table, ended=time.time())
+        return live
+
     def wake_bots(self, live: LiveTable) -> None:
         """Let the bots at a table play as long as it is their turn."""
-        if not live.bots_at_work and _bot_on_turn(live):
+        if not live.bots_at_work and live.is_bots_turn:
             live.bots_at_work = True
-            task = asyncio.create_task(self._play_bots(live))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._play_bots(live))
 
     def ring_all(self) -> None:
         """Wake everybody who waits for news of any table."""
@@ -189,83 +215,85 @@ class House:
             if not live.bells and not live.bots_at_work and now - live.touched > IDLE_SECONDS:
                 del self._live[table]
 
-    async def _begin_if_full(self, live: LiveTable) -> None:
-        """Deal as soon as everybody sits; every seat adds a nonce to the sealed secret."""
-        async with live.lock:
-            if live.sitting is None and all(seat.taken for seat in live.seats):
-                nonces = tuple(new_nonce() for _ in live.seats)
-                await asyncio.to_thread(self.store.begin_table, live.stored.id, nonces)
-                live.stored = live.stored._replace(nonces=nonces)
-                live.sitting = _seat_people(live.stored, live.game, live.seats)
-        self.wake_bots(live)
-
     async def _play_bots(self, live: LiveTable) -> None:
         """A bot's moves, at a pace that people can follow."""
-        bots: dict[str, Bot] = {}
         try:
-            while _bot_on_turn(live) and live.sitting:
-                await asyncio.sleep(self.bot_pause)
-                row, turn = live.rows + 1, live.sitting.position.turn
-                kind = live.seats[turn].kind
-                bot = bots.setdefault(kind, make_bot(kind))
-                view = live.sitting.view(turn)
-                move = await asyncio.to_thread(bot.choose, live.game, view)
-                key = secrets.token_hex(8)
-                with suppress(Stale):  # somebody took a move back meanwhile: think again
-                    await self.act(live.stored.id, turn, row, live.game.moves[move], key)
-                if self._live.get(live.stored.id) is not live:
-                    return
+            while live.is_bots_turn and live.sitting:
+                if not await self._claim_bots(live):
+                    await asyncio.sleep(LEASE_SECONDS / 2)  # perhaps its server has died
+                    await self.refresh(live)
+                    continue
+                await asyncio.sleep(self.bot_pause * PACES[live.stored.pace])
+                await self._play_bot(live, live.sitting)
+        except BellhopError as error:
+            log.error("the bots at table %s stopped: %s", live.stored.id, error)
         finally:
             live.bots_at_work = False
+
+    async def _play_bot(self, live: LiveTable, sitting: Sitting) -> None:
+        row, turn = live.rows + 1, sitting.turn
+        if not live.is_bots_turn:
+            return
+        move = await self._thinkers.choose(live.game, live.seats[turn].player, sitting.view(turn))
+        if live.is_bots_turn and sitting.turn == turn:  # its person may have come back meanwhile
+            with suppress(Stale):  # somebody took a move back meanwhile: think again
+                key = secrets.token_hex(8)
+                await self.act(live.stored.id, turn, row, live.game.moves[move], key)
+
+    async def _claim_bots(self, live: LiveTable) -> bool:
+        """May this server's bots play here? Of several servers only one may."""
+        now = time.monotonic()
+        if now > live.lease_until - LEASE_SECONDS / 2:
+            claim = self.store.claim_bots
+            if not await asyncio.to_thread(claim, live.stored.id, LEASE_SECONDS):
+                return False
+            live.lease_until = now + LEASE_SECONDS
+        return True
+
+    def _hear(self, table: str | None) -> None:
+        """Another server has changed a table; called from the thread that listens."""
+        self._loop.call_soon_threadsafe(self._refresh_heard, table)
+
+    def _refresh_heard(self, table: str | None) -> None:
+        heard = list(self._live.values()) if table is None else [self._live.get(table)]
+        for live in heard:
+            if live is not None:
+                self._start(self.refresh(live))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
 
 def clean_name(name: str) -> str:
     """A name as it is shown: one line, not too long, never empty."""
-    cleaned = " ".join("".join(c for c in name if c.isprintable()).split())[:MOST_NAME].strip()
+    cleaned = clean_line(name)[:MOST_NAME].strip()
     if not cleaned:
         raise BellhopError("a name needs at least one letter")
     return cleaned
 
 
+def clean_line(text: str) -> str:
+    """Text as one line of what can be printed."""
+    return " ".join("".join(c for c in text if c.isprintable()).split())
+
+
+def check_pace(pace: str) -> None:
+    """Refuse a pace that does not exist."""
+    if pace not in PACES:
+        raise BellhopError(f"the bots' pace is {', '.join(PACES)}, not {pace!r}")
+
+
 def _perform(sitting: Sitting, seat: int, act: str) -> None:
     """Carry out an act in memory, or refuse it."""
-    if act == UNDO:
-        if not sitting.can_undo(seat):
-            raise BellhopError("nothing can be taken back: a card was seen, or somebody has acted")
-        sitting.undo()
-    elif act == REDO:
-        if not sitting.can_redo(seat):
-            raise BellhopError("nothing was taken back")
-        sitting.redo()
-    elif sitting.position.turn != seat:
+    if act in (UNDO, RESTART) and not sitting.can_undo(seat):
+        raise BellhopError("nothing can be taken back: a card was seen, or somebody has acted")
+    if act == REDO and not sitting.can_redo(seat):
+        raise BellhopError("nothing was taken back")
+    if act in (UNDO, RESTART, REDO):
+        sitting.repeat(act)
+    elif sitting.turn != seat:
         raise BellhopError("it is not your turn")
     else:
         sitting.move(sitting.game.move_named(act))
-
-
-def _bot_on_turn(live: LiveTable) -> bool:
-    sitting = live.sitting
-    return bool(
-        sitting and not sitting.is_over and live.seats[sitting.position.turn].kind != PERSON
-    )
-
-
-def _revive(stored: StoredTable) -> LiveTable:
-    """A table as its acts have left it."""
-    game = game_named(stored.game)
-    if stored.rules != game.rules_version:
-        raise BellhopError(
-            f"this game was begun under rules {stored.rules}; this server has {game.rules_version}"
-        )
-    live = LiveTable(stored, game, list(stored.seats), sitting=None)
-    if stored.nonces:
-        live.sitting = _seat_people(stored, game, live.seats)
-        for act in stored.acts:
-            live.sitting.repeat(act.text)
-    return live
-
-
-def _seat_people(stored: StoredTable, game: Game, seats: Sequence[StoredSeat]) -> Sitting:
-    table = game.table(len(seats), stored.options)
-    players = tuple(Seat(seat.name, seat.kind) for seat in seats)
-    return Sitting(game, table, players, Shaker(stored.secret, stored.nonces))

@@ -1,9 +1,14 @@
 """One sitting: people and bots at one game, every act a numbered row, fair dice for each.
 
-Row 0 is the deal.  Moves, undo and redo are rows alike, so that row numbers never repeat; before
-every move the dice are keyed anew for its row, and a move made again keeps its old key.
+Row 0 is the deal.  Moves, undo, redo, resigning and ending early are rows alike, so that row
+numbers never repeat; before every move the dice are keyed anew for its row, and a move made again
+keeps its old key.
 """
 
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +18,8 @@ from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import Told, listening
 
-UNDO, REDO = "undo", "redo"
+UNDO, REDO, RESTART = "undo", "redo", "restart turn"
+RESIGN, END = "resign", "end"  # resigning is written with the seat, counted from 1
 PERSON = "person"
 
 
@@ -31,7 +37,7 @@ class Seat:
 
 
 class Act(NamedTuple):
-    """A row of the log: a move by its name, or an undo or redo."""
+    """A row of the log: a move by its name, or what else people may do at a table."""
 
     row: int
     text: str
@@ -74,6 +80,8 @@ class Sitting:
         self.position: Position = table.copy()
         self.acts: list[Act] = []
         self.lines: list[Line] = []
+        self.resigned: set[int] = set()
+        self.is_stopped = False  # ended early, by agreement or because all others resigned
         self._last_rows: dict[int, int] = {}
         self._done: list[Moment] = []  # since the last reveal, roll or other seat's act
         self._undone: list[Moment] = []
@@ -89,7 +97,19 @@ class Sitting:
     @property
     def is_over(self) -> bool:
         """Is nobody to move any more?"""
-        return bool(self.position.turn < 0)
+        return self.is_stopped or self.position.turn < 0
+
+    @property
+    def turn(self) -> int:
+        """The seat to move; nobody, -1, when the game is over."""
+        return -1 if self.is_stopped else self.position.turn
+
+    def winners(self) -> list[int]:
+        """The seats that have won; of a game that was stopped, only a last one standing."""
+        if not self.is_stopped:
+            return self.game.winners(self.position)
+        standing = [seat for seat in range(len(self.seats)) if seat not in self.resigned]
+        return standing if len(standing) == 1 else []
 
     def view(self, seat: int) -> Position:
         """What a seat, or SPECTATOR, knows now: for bots, who remember."""
@@ -101,17 +121,24 @@ class Sitting:
 
     def move(self, move: int) -> None:
         """Carry out a move of the seat on turn, or refuse it and change nothing."""
+        self._check_running()
         row = len(self.acts) + 1
         self._carry_out(move, row)
-        self.acts.append(Act(row, self.game.moves[move]))
+        self._note_act(self.game.moves[move])
         self._undone.clear()
 
     def repeat(self, act: str) -> None:
-        """Carry out an act of a log: a move by its name, an undo or a redo."""
+        """Carry out an act of a log."""
         if act == UNDO:
             self.undo()
         elif act == REDO:
             self.redo()
+        elif act == RESTART:
+            self.restart_turn()
+        elif act == END:
+            self.end()
+        elif act.startswith(f"{RESIGN} "):
+            self.resign(self._seat_numbered(act.removeprefix(f"{RESIGN} ")))
         else:
             self.move(self.game.move_named(act))
 
@@ -121,13 +148,19 @@ class Sitting:
 
     def undo(self) -> None:
         """Take the last move back; nothing new has been seen since."""
-        if not self._done:
-            raise BellhopError("nothing can be taken back: a card was seen, or dice were rolled")
-        moment = self._done.pop()
-        self._undone.append(moment)
-        self.position = moment.before
-        del self.lines[moment.lines :]
-        self.acts.append(Act(len(self.acts) + 1, UNDO))
+        self._take_back()
+        self._note_act(UNDO)
+
+    def can_restart_turn(self, seat: int) -> bool:
+        """Can this seat take back more than its last move?"""
+        return len(self._done) > 1 and self._done[-1].seat == seat
+
+    def restart_turn(self) -> None:
+        """Take back at once all moves that can be; each can still be made again."""
+        self._take_back()
+        while self._done:
+            self._take_back()
+        self._note_act(RESTART)
 
     def can_redo(self, seat: int) -> bool:
         """Did this seat take something back, and nothing else since?"""
@@ -139,7 +172,25 @@ class Sitting:
             raise BellhopError("nothing was taken back")
         moment = self._undone.pop()
         self._carry_out(moment.move, moment.row)
-        self.acts.append(Act(len(self.acts) + 1, REDO))
+        self._note_act(REDO)
+
+    def resign(self, seat: int) -> None:
+        """A seat gives up; when only one other or no other person is left, the game is over."""
+        self._check_running()
+        if seat in self.resigned:
+            raise BellhopError("this seat has resigned already")
+        self.resigned.add(seat)
+        standing = [n for n in range(len(self.seats)) if n not in self.resigned]
+        self.is_stopped = len(standing) == 1 or not any(self.seats[n].is_person for n in standing)
+        self._forget_undo()
+        self._note_act(f"{RESIGN} {seat + 1}")
+
+    def end(self) -> None:
+        """All have agreed to stop here; nobody wins."""
+        self._check_running()
+        self.is_stopped = True
+        self._forget_undo()
+        self._note_act(END)
 
     def last_row_of(self, seat: int) -> int:
         """The row of a seat's last move; 0 if it has made none."""
@@ -157,6 +208,70 @@ class Sitting:
             ]
             parts.append(SheetPart(round_, rows))
         return parts
+
+    def digest(self) -> str:
+        """A fingerprint of the position, kept with every row to recognise rules that differ."""
+        return hashlib.sha256(self.position.to_bytes()).hexdigest()[:16]
+
+    @property
+    def is_settled(self) -> bool:
+        """Can nothing be taken back or made again, so that a snapshot holds all there is?"""
+        return not self._done and not self._undone
+
+    def snapshot(self) -> str:
+        """All that has become of the acts so far, to go on from without playing them again."""
+        if not self.is_settled:
+            raise BellhopError("a snapshot is taken when nothing can be taken back")
+        content = {
+            "row": len(self.acts),
+            "position": base64.b64encode(self.position.to_bytes()).decode(),
+            "lines": [[line.row, line.told.to, line.told.event, *line.told.numbers]
+                      for line in self.lines],
+            "last_rows": list(self._last_rows.items()),
+            "resigned": sorted(self.resigned),
+            "is_stopped": self.is_stopped,
+        }  # fmt: skip
+        return json.dumps(content, separators=(",", ":"))
+
+    def resume(self, snapshot: str, acts: Sequence[Act]) -> None:
+        """Go to where a snapshot of this sitting was taken, and from there through the acts."""
+        content = json.loads(snapshot)
+        row = content["row"]
+        self.acts = list(acts[:row])
+        self.position = type(self.position).from_bytes(base64.b64decode(content["position"]))
+        self.lines = [
+            Line(row, Told(to, event, tuple(numbers)))
+            for row, to, event, *numbers in content["lines"]
+        ]
+        self._last_rows = dict(content["last_rows"])
+        self.resigned, self.is_stopped = set(content["resigned"]), content["is_stopped"]
+        self._forget_undo()
+        for act in acts[row:]:
+            self.repeat(act.text)
+
+    def _take_back(self) -> None:
+        if not self._done:
+            raise BellhopError("nothing can be taken back: a card was seen, or dice were rolled")
+        moment = self._done.pop()
+        self._undone.append(moment)
+        self.position = moment.before
+        del self.lines[moment.lines :]
+
+    def _forget_undo(self) -> None:
+        self._done.clear()
+        self._undone.clear()
+
+    def _check_running(self) -> None:
+        if self.is_over:
+            raise BellhopError("the game is over")
+
+    def _seat_numbered(self, text: str) -> int:
+        if not text.isdecimal() or not 1 <= int(text) <= len(self.seats):
+            raise BellhopError(f"the seats are 1 to {len(self.seats)}, not {text!r}")
+        return int(text) - 1
+
+    def _note_act(self, text: str) -> None:
+        self.acts.append(Act(len(self.acts) + 1, text))
 
     def _carry_out(self, move: int, row: int) -> None:
         """Make a move with the dice of a row, and remember whether it can be taken back."""

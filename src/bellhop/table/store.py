@@ -2,17 +2,19 @@
 
 One code path for SQLite (inside the process, the default) and PostgreSQL (by a URL).  Acts go
 through one writer thread that commits many of them at once, so that full durability costs one
-synchronisation of the disk for a whole batch.
+synchronisation of the disk for a whole batch.  On PostgreSQL every change of a table rings the
+bell of the other servers.
 """
 
 import hashlib
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -20,93 +22,24 @@ from alembic.config import Config
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bellhop.engine.errors import BellhopError
-from bellhop.table.sitting import Act
-
-metadata = sa.MetaData()
-
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("rules", sa.String(32), nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("secret", sa.String(64), nullable=False),
-    sa.Column("nonces", sa.JSON),  # none before everybody has sat down
-    sa.Column("made", sa.Float, nullable=False),
-    sa.Column("ended", sa.Float),
+from bellhop.engine.fairness import new_nonce
+from bellhop.table.schema import (
+    NewAct,
+    Remark,
+    StoredSeat,
+    StoredTable,
+    TableLine,
+    acts,
+    remarks,
+    seats,
+    snapshots,
+    tables,
 )
-seats = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("secret_hash", sa.String(64), nullable=False, index=True),
-    sa.Column("taken", sa.Boolean, nullable=False),
-)
-acts = sa.Table(
-    "acts",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("row", sa.Integer, primary_key=True),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("act", sa.String(80), nullable=False),
-    sa.Column("key", sa.String(40), nullable=False),
-    sa.Column("time", sa.Float, nullable=False),
-    sa.Column("rules", sa.String(32), nullable=False),
-    sa.UniqueConstraint("table_id", "key"),
-)
+from bellhop.table.sitting import PERSON, Act
 
 BATCH = 256
 MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses here
-
-
-class StoredSeat(NamedTuple):
-    """A seat as it is kept."""
-
-    seat: int
-    name: str
-    kind: str
-    secret_hash: str
-    taken: bool
-
-
-class StoredTable(NamedTuple):
-    """A table as it is kept, with its seats and acts."""
-
-    id: str
-    game: str
-    rules: str
-    options: dict[str, str]
-    secret: str
-    nonces: tuple[str, ...]  # empty before everybody has sat down
-    made: float
-    seats: tuple[StoredSeat, ...]
-    acts: tuple[Act, ...]
-
-
-class TableLine(NamedTuple):
-    """A table in a list of tables."""
-
-    id: str
-    game: str
-    rules: str
-    made: float
-    ended: float | None
-    rows: int
-
-
-class NewAct(NamedTuple):
-    """An act on its way to the disk; `key` makes a repeated request recognisable."""
-
-    table: str
-    row: int
-    seat: int
-    act: str
-    key: str
-    rules: str
+CHANNEL = "bellhop"
 
 
 def hash_secret(secret: str) -> str:
@@ -119,6 +52,7 @@ class Store:
 
     def __init__(self, url: str, alone: bool = True) -> None:
         """Open; a server is `alone` on an SQLite file, somebody who only reads need not be."""
+        self.name = secrets.token_hex(8)  # of this server, among those on one database
         self.engine = sa.create_engine(url, pool_pre_ping=True)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         if self.is_sqlite:
@@ -152,18 +86,21 @@ class Store:
         with self.engine.connect() as connection:
             connection.execute(sa.select(1))
 
-    def add_table(self, table: StoredTable) -> None:
-        """Keep a new table with its seats."""
+    def add_table(self, table: StoredTable, log: Sequence[NewAct] = ()) -> None:
+        """Keep a new table with its seats, and with its log if it was played elsewhere."""
         header = table._asdict()
-        del header["seats"], header["acts"]
+        for part in ("seats", "acts", "acted", "remarks"):
+            del header[part]
         header["nonces"] = list(table.nonces)
         rows = [{"table_id": table.id, **seat._asdict()} for seat in table.seats]
         with self.engine.begin() as connection:
             connection.execute(sa.insert(tables).values(**header))
             connection.execute(sa.insert(seats), rows)
+            for act in log:
+                self._insert(connection, act)
 
-    def load(self, table: str) -> StoredTable:
-        """A table with its seats and acts."""
+    def load(self, table: str, row: int = 0, remark: int = 0) -> StoredTable:
+        """A table with its seats, and with the acts and remarks after a row and a number."""
         with self.engine.connect() as connection:
             header = connection.execute(sa.select(tables).where(tables.c.id == table)).one_or_none()
             if header is None:
@@ -172,9 +109,14 @@ class Store:
                 sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
             ).all()
             own_acts = connection.execute(
-                sa.select(acts.c.row, acts.c.act)
-                .where(acts.c.table_id == table)
+                sa.select(acts.c.row, acts.c.act, acts.c.time)
+                .where((acts.c.table_id == table) & (acts.c.row > row))
                 .order_by(acts.c.row)
+            ).all()
+            own_remarks = connection.execute(
+                sa.select(remarks.c.number, remarks.c.seat, remarks.c.kind, remarks.c.text)
+                .where((remarks.c.table_id == table) & (remarks.c.number > remark))
+                .order_by(remarks.c.number)
             ).all()
         return StoredTable(
             id=header.id,
@@ -184,11 +126,20 @@ class Store:
             secret=header.secret,
             nonces=tuple(header.nonces or ()),
             made=header.made,
-            seats=tuple(
-                StoredSeat(s.seat, s.name, s.kind, s.secret_hash, s.taken) for s in own_seats
-            ),
-            acts=tuple(Act(row.row, row.act) for row in own_acts),
+            seats=tuple(StoredSeat(*own[1:]) for own in own_seats),
+            acts=tuple(Act(own.row, own.act) for own in own_acts),
+            host_hash=header.host_hash,
+            pace=header.pace,
+            ended=header.ended,
+            acted=own_acts[-1].time if own_acts else header.made,
+            remarks=tuple(Remark(*own) for own in own_remarks),
         )
+
+    def digests(self, table: str) -> list[str]:
+        """The fingerprints of the positions after each act."""
+        query = sa.select(acts.c.digest).where(acts.c.table_id == table).order_by(acts.c.row)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
 
     def find_seat(self, secret: str) -> tuple[str, int]:
         """The table and the seat that a secret link leads to."""
@@ -202,17 +153,72 @@ class Store:
         return found.table_id, found.seat
 
     def change_seat(self, table: str, seat: int, **values: Any) -> None:
-        """Write a new name, kind, secret or taken mark of a seat."""
+        """Write a new name, secret, nonce, stand-in or mark of a seat."""
         where = (seats.c.table_id == table) & (seats.c.seat == seat)
         with self.engine.begin() as connection:
             connection.execute(sa.update(seats).where(where).values(**values))
+            self._ring(connection, table)
 
-    def begin_table(self, table: str, nonces: Sequence[str]) -> None:
-        """Keep the nonces of all seats: from now on the dice are settled."""
+    def change_table(self, table: str, **values: Any) -> None:
+        """Write a new pace, rules version or end of a table."""
         with self.engine.begin() as connection:
-            connection.execute(
-                sa.update(tables).where(tables.c.id == table).values(nonces=list(nonces))
+            connection.execute(sa.update(tables).where(tables.c.id == table).values(**values))
+            self._ring(connection, table)
+
+    def begin_if_ready(self, table: str) -> None:
+        """Settle the dice once every seat is taken and has added its nonce; bots get one here."""
+        with self.engine.begin() as connection:
+            header = sa.select(tables.c.nonces).where(tables.c.id == table).with_for_update()
+            if connection.execute(header).scalar_one():
+                return
+            query = sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
+            found = [StoredSeat(*own[1:]) for own in connection.execute(query)]
+            if not all(seat.is_ready for seat in found):
+                return
+            nonces = [seat.nonce if seat.kind == PERSON else new_nonce() for seat in found]
+            connection.execute(sa.update(tables).where(tables.c.id == table).values(nonces=nonces))
+            self._ring(connection, table)
+
+    def add_remark(self, table: str, seat: int, kind: str, text: str) -> None:
+        """Keep what was said, or what happened around the game, under the next number."""
+        number = sa.func.coalesce(sa.func.max(remarks.c.number), 0) + 1
+        values = [sa.literal(table), number, *map(sa.literal, (seat, kind, text, time.time()))]
+        query = sa.select(*values).where(remarks.c.table_id == table)
+        with self.engine.begin() as connection:
+            lock = sa.select(tables.c.id).where(tables.c.id == table).with_for_update()
+            connection.execute(lock)  # two servers must not take the same number
+            connection.execute(sa.insert(remarks).from_select(remarks.c.keys(), query))
+            self._ring(connection, table)
+
+    def keep_snapshot(self, table: str, row: int, rules: str, data: str) -> None:
+        """Keep a snapshot in place of the one before."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(snapshots).where(snapshots.c.table_id == table))
+            values = {"table_id": table, "row": row, "rules": rules, "data": data}
+            connection.execute(sa.insert(snapshots).values(**values))
+
+    def find_snapshot(self, table: str, rules: str) -> str | None:
+        """The snapshot of a table, if it was taken under these rules."""
+        where = (snapshots.c.table_id == table) & (snapshots.c.rules == rules)
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(snapshots.c.data).where(where)).scalar_one_or_none()
+
+    def claim_bots(self, table: str, seconds: float) -> bool:
+        """Claim a table's bots for this server for a while; False while another one has them."""
+        if self.is_sqlite:
+            return True  # nobody else is on this file
+        now = sa.func.extract("epoch", sa.func.clock_timestamp())
+        is_free = (
+            tables.c.lease_owner.is_(None)
+            | (tables.c.lease_owner == self.name)
+            | (tables.c.lease_until < now)
+        )
+        claim = sa.update(tables).where((tables.c.id == table) & is_free)
+        with self.engine.begin() as connection:
+            claimed = connection.execute(
+                claim.values(lease_owner=self.name, lease_until=now + seconds)
             )
+            return claimed.rowcount == 1
 
     def list_tables(self) -> list[TableLine]:
         """All tables, the newest first, with the number of acts and whether they are over."""
@@ -233,13 +239,6 @@ class Store:
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(tables).where(tables.c.id.in_(names))).rowcount
 
-    def end_table(self, table: str) -> None:
-        """Note that a game is over."""
-        with self.engine.begin() as connection:
-            connection.execute(
-                sa.update(tables).where(tables.c.id == table).values(ended=time.time())
-            )
-
     def append(self, act: NewAct) -> "Future[bool]":
         """Keep an act; done when it is on disk. False: its row or key was taken by another."""
         future: Future[bool] = Future()
@@ -257,7 +256,7 @@ class Store:
                     last = True
                     break
                 batch.append(item)
-            self._commit(batch)
+            self._commit([item for item in batch if item[1].set_running_or_notify_cancel()])
             if last:
                 return
 
@@ -265,6 +264,8 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 kept = [self._insert(connection, act) for act, _ in batch]
+                for table in sorted({act.table for act, _ in batch}):
+                    self._ring(connection, table)
         except Exception as error:
             for _, future in batch:
                 future.set_exception(error)
@@ -283,9 +284,15 @@ class Store:
             "key": act.key,
             "time": time.time(),
             "rules": act.rules,
+            "digest": act.digest,
         }
         statement = insert(acts).values(**values).on_conflict_do_nothing()
         return connection.execute(statement.returning(acts.c.row)).first() is not None
+
+    def _ring(self, connection: sa.Connection, table: str) -> None:
+        """Tell the other servers, when this transaction is on disk, that a table has changed."""
+        if not self.is_sqlite:
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {self.name}")))
 
 
 def _make_durable(connection: Any, _: object) -> None:

@@ -14,7 +14,9 @@ from bellhop.bots import KINDS
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES, game_named
-from bellhop.table.house import House, LiveTable, Stale
+from bellhop.table import seating
+from bellhop.table.house import House, Stale
+from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON, Seat
 
 LONGEST_WAIT = 25.0
@@ -60,9 +62,10 @@ class TableOpened(BaseModel):
 
 
 class NameWanted(BaseModel):
-    """Who sits down."""
+    """Who sits down; the nonce is the seat's own part of the dice, made here if none is sent."""
 
     name: str = Field(default="", max_length=24)
+    nonce: str = Field(default="", pattern="^([0-9a-f]{8,64})?$")
 
 
 class SeatTaken(BaseModel):
@@ -135,7 +138,7 @@ async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
 @router.post("/seats/{secret}", responses=FAULTS)
 async def take_seat(request: Request, secret: str, wanted: NameWanted) -> SeatTaken:
     """Sit down; the game begins when everybody has."""
-    live, seat = await _house(request).take_seat(secret, wanted.name)
+    live, seat = await seating.take_seat(_house(request), secret, wanted.name, wanted.nonce)
     return SeatTaken(table=live.stored.id, seat=seat)
 
 
@@ -202,7 +205,7 @@ def _view(live: LiveTable, seat: int) -> View:
         return view
     seen = sitting.show(seat)
     words = game.words("en")
-    view.over, view.turn = sitting.is_over, sitting.position.turn
+    view.over, view.turn = sitting.is_over, sitting.turn
     view.position, view.points = game.write(seen), game.points(seen)
     if seat == view.turn and not view.over:
         view.moves = [

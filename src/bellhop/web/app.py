@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, StreamingResponse
@@ -15,16 +15,16 @@ from bellhop.bots import KINDS
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
-from bellhop.table.file import GameFile
-from bellhop.table.house import House, LiveTable, Stale
+from bellhop.table import seating
+from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
+from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
-from bellhop.web import api
+from bellhop.web import api, archive, people
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
-from bellhop.web.limits import Gate, TooMany
+from bellhop.web.limits import TooMany, remark_gate, table_gate
 from bellhop.web.rendering import (
-    Eyes,
-    choose_seat,
+    can_talk,
     moment,
     news,
     page,
@@ -32,11 +32,12 @@ from bellhop.web.rendering import (
     why_not,
     why_not_touched,
 )
+from bellhop.web.visits import Route, address, look, read_form, root
 
 HERE = Path(__file__).parent
 BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
 ONLY_HERE = {"localhost", "127.0.0.1", "::1"}
-LARGEST_BODY = 16_384
+LARGEST_BODY, LARGEST_GAME = 16_384, 524_288
 HEARTBEAT_SECONDS = 15.0
 SWEEP_SECONDS = 60.0
 POLICY = (
@@ -45,14 +46,23 @@ POLICY = (
 )
 
 
-def create_app(database: str, bot_pause: float = 0.6, public_url: str = "") -> FastAPI:
-    """A server of tables kept in a database; `public_url` is where others reach it."""
+def create_app(
+    database: str,
+    bot_pause: float = 0.6,
+    public_url: str = "",
+    patience: float = PATIENCE_SECONDS,
+) -> FastAPI:
+    """A server of tables kept in a database; `public_url` is where others reach it.
+
+    Who waits for somebody longer than `patience` seconds may let a bot play for him.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
-        app.state.house = House(store, bot_pause)
-        app.state.gate = Gate()
+        app.state.house = House(store, bot_pause, patience)
+        app.state.gate = table_gate()
+        app.state.chatter = remark_gate()
         app.state.is_closing = False
         app.state.public_url = public_url.rstrip("/")
         sweeper = asyncio.create_task(_sweep(app.state.house))
@@ -60,7 +70,7 @@ def create_app(database: str, bot_pause: float = 0.6, public_url: str = "") -> F
         sweeper.cancel()
         with suppress(asyncio.CancelledError):
             await sweeper
-        await asyncio.to_thread(store.close)
+        await app.state.house.close()
 
     app = FastAPI(title="Bellhop", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
@@ -69,7 +79,7 @@ def create_app(database: str, bot_pause: float = 0.6, public_url: str = "") -> F
     app.include_router(api.router)
     app.middleware("http")(_guard)
     app.exception_handler(BellhopError)(_refuse)
-    for method, path, endpoint in ROUTES:
+    for method, path, endpoint in (*ROUTES, *people.ROUTES, *archive.ROUTES):
         app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
                           response_model=None)  # fmt: skip
     return app
@@ -90,7 +100,7 @@ async def lobby(request: Request) -> Response:
         with suppress(BellhopError):
             live = await house.table(table)
             sitting = live.sitting
-            on_turn = sitting.position.turn if sitting and not sitting.is_over else None
+            on_turn = sitting.turn if sitting and not sitting.is_over else None
             mine.append(
                 (live, on_turn in own_seats(request, live), bool(sitting and sitting.is_over))
             )
@@ -110,13 +120,13 @@ async def set_up(request: Request, game: str) -> Response:
     """Choose who sits where, and what the table agrees on."""
     chosen = game_named(game)
     words = chosen.words(language_of(request))
-    return page(request, "set_up.html", game=chosen, words=words, bots=BOTS)
+    return page(request, "set_up.html", game=chosen, words=words, bots=BOTS, paces=PACES)
 
 
 async def open_table(request: Request, game: str) -> Response:
     """Open a table as it was set up."""
     chosen = game_named(game)
-    form = {key: values[0] for key, values in parse_qs((await request.body()).decode()).items()}
+    form = await read_form(request)
     options = {option.name: form[option.name] for option in chosen.options if option.name in form}
     seats: list[Seat] = []
     own: list[int] = []
@@ -130,17 +140,23 @@ async def open_table(request: Request, game: str) -> Response:
                 own.append(len(seats))
             name = form.get(f"name-{number}", "").strip() or BOTS[number]
             seats.append(Seat(name, kind if kind in KINDS else PERSON))
-    return await _open(request, game, options, seats, own)
+    return await _open(request, game, options, seats, own, form.get("pace", "normal"))
 
 
 async def _open(
-    request: Request, game: str, options: dict[str, str], seats: list[Seat], own: list[int]
+    request: Request,
+    game: str,
+    options: dict[str, str],
+    seats: list[Seat],
+    own: list[int],
+    pace: str = "normal",
 ) -> Response:
     house: House = request.app.state.house
     request.app.state.gate.pass_through(request.client.host if request.client else "")
-    opened = await house.open_table(game_named(game), options, seats, own)
-    response = RedirectResponse(f"{_root(request)}/t/{opened.id}", 303)
-    hold_seats(request, response, [Held(opened.id, opened.secrets[seat]) for seat in own])
+    opened = await house.open_table(game_named(game), options, seats, own, pace)
+    response = RedirectResponse(f"{root(request)}/t/{opened.id}", 303)
+    keys = [opened.host_secret, *(opened.secrets[seat] for seat in own)]
+    hold_seats(request, response, [Held(opened.id, key) for key in keys])
     friends = [n for n, seat in enumerate(seats) if seat.is_person and n not in own]
     links = ".".join(opened.secrets[n] for n in friends)
     response.set_cookie("invite", f"{opened.id}~{links}", httponly=True, samesite="lax",
@@ -150,16 +166,17 @@ async def _open(
 
 async def rematch(request: Request, table: str) -> Response:
     """The same people and options at a new table; friends get new links."""
-    live, eyes = await _look(request, table)
+    live, eyes = await look(request, table)
     if live.sitting is None or not live.sitting.is_over or not eyes.own:
         raise BellhopError("a rematch is for those who have finished a game at this table")
     seats = [Seat(seat.name, seat.kind) for seat in live.seats]
-    return await _open(request, live.game.name, live.stored.options, seats, list(eyes.own))
+    stored = live.stored
+    return await _open(request, live.game.name, stored.options, seats, list(eyes.own), stored.pace)
 
 
 async def table_page(request: Request, table: str) -> Response:
     """The table, as this device may see it."""
-    live, eyes = await _look(request, table)
+    live, eyes = await look(request, table)
     return page(
         request,
         "table.html",
@@ -167,8 +184,9 @@ async def table_page(request: Request, table: str) -> Response:
         words=live.game.words(eyes.language),
         news=news(live, eyes),
         invitations=_invitations(request, live),
-        only_here=urlsplit(_address(request)).hostname in ONLY_HERE,
-        own=eyes.own,
+        only_here=urlsplit(address(request)).hostname in ONLY_HERE,
+        eyes=eyes,
+        can_talk=can_talk(live, eyes),
     )
 
 
@@ -179,7 +197,7 @@ def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str]]:
         return []
     waiting = {seat.secret_hash: seat.name for seat in live.seats if not seat.taken}
     return [
-        (waiting[hashed], f"{_address(request)}/s/{secret}")
+        (waiting[hashed], f"{address(request)}/s/{secret}")
         for secret in secrets.split(".")
         if (hashed := hash_secret(secret)) in waiting
     ]
@@ -196,9 +214,9 @@ async def seat_page(request: Request, secret: str) -> Response:
 async def take_seat(request: Request, secret: str) -> Response:
     """Sit down."""
     house: House = request.app.state.house
-    form = parse_qs((await request.body()).decode())
-    live, _ = await house.take_seat(secret, form.get("name", [""])[0])
-    response = RedirectResponse(f"{_root(request)}/t/{live.stored.id}", 303)
+    form = await read_form(request)
+    live, _ = await seating.take_seat(house, secret, form.get("name", ""), form.get("nonce", ""))
+    response = RedirectResponse(f"{root(request)}/t/{live.stored.id}", 303)
     hold_seats(request, response, [Held(live.stored.id, secret)])
     return response
 
@@ -206,7 +224,7 @@ async def take_seat(request: Request, secret: str) -> Response:
 async def act(request: Request, table: str) -> Response:
     """An act of one of this device's seats; the answer is the newest view."""
     house: House = request.app.state.house
-    live, eyes = await _look(request, table)
+    live, eyes = await look(request, table)
     try:
         body = await request.json()
         row, text, key = int(body["row"]), str(body["act"]), str(body["key"])[:40]
@@ -221,13 +239,13 @@ async def act(request: Request, table: str) -> Response:
         status = 409
     except Refused:
         status, told = 422, why_not(live, eyes, text)
-    live, eyes = await _look(request, table)
+    live, eyes = await look(request, table)
     return JSONResponse({**news(live, eyes), "told": told}, status)
 
 
 async def replay(request: Request, table: str) -> Response:
     """Look back at any moment of a game, as one's own seat saw it."""
-    live, eyes = await _look(request, table)
+    live, eyes = await look(request, table)
     asked = request.query_params.get("row", "")
     row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
     seen = await asyncio.to_thread(moment, live, eyes, row)
@@ -236,30 +254,20 @@ async def replay(request: Request, table: str) -> Response:
 
 async def explain(request: Request, table: str) -> Response:
     """Why what was touched is no move, in the reader's words."""
-    live, eyes = await _look(request, table)
+    live, eyes = await look(request, table)
     touched = request.query_params.get("touched", "").split(",")
     return JSONResponse({"told": why_not_touched(live, eyes, touched)})
 
 
-async def game_file(request: Request, table: str) -> Response:
-    """A finished game as a file, to replay it and to check its dice."""
-    live, _ = await _look(request, table)
-    if live.sitting is None or not live.sitting.is_over:
-        raise BellhopError("a game becomes a file when it is over: before, its dice are secret")
-    name = f"{live.game.name}-{live.stored.id}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(GameFile.of(live.sitting).to_json(), 200, headers, "application/json")
-
-
 async def latest(request: Request, table: str) -> Response:
     """The newest view of this device's seat, for programs."""
-    live, eyes = await _look(request, table)
+    live, eyes = await look(request, table)
     return JSONResponse(news(live, eyes))
 
 
 async def events(request: Request, table: str) -> Response:
     """News of a table as server-sent events, each with the fragments that changed."""
-    live, _ = await _look(request, table)
+    live, _ = await look(request, table)
 
     async def stream() -> AsyncIterator[str]:
         bell, sent = asyncio.Event(), dict[str, str]()
@@ -274,7 +282,7 @@ async def events(request: Request, table: str) -> Response:
                     yield ": still here\n\n"
                     continue
                 bell.clear()
-                current, seen = await _look(request, table)
+                current, seen = await look(request, table)
                 if current is not live:
                     return  # the table was read anew: the browser asks again
                 latest = news(current, seen)
@@ -292,7 +300,7 @@ async def choose_language(request: Request, language: str) -> Response:
     """Read the pages in another language."""
     if language not in LANGUAGES:
         raise BellhopError(f"the languages are {', '.join(LANGUAGES)}, not {language!r}")
-    back = urlsplit(request.headers.get("referer", "")).path or f"{_root(request)}/"
+    back = urlsplit(request.headers.get("referer", "")).path or f"{root(request)}/"
     response = RedirectResponse(back, 303)
     set_cookie(request, response, "language", language)
     return response
@@ -305,7 +313,7 @@ async def health(request: Request) -> Response:
     return PlainTextResponse("ok\n")
 
 
-ROUTES: tuple[tuple[str, str, Callable[..., Awaitable[Response]]], ...] = (
+ROUTES: tuple[Route, ...] = (
     ("GET", "/", lobby),
     ("GET", "/health", health),
     ("POST", "/play/{game}", play_now),
@@ -317,32 +325,11 @@ ROUTES: tuple[tuple[str, str, Callable[..., Awaitable[Response]]], ...] = (
     ("POST", "/t/{table}/rematch", rematch),
     ("GET", "/t/{table}/why", explain),
     ("GET", "/t/{table}/replay", replay),
-    ("GET", "/t/{table}/file", game_file),
     ("POST", "/t/{table}/act", act),
     ("GET", "/s/{secret}", seat_page),
     ("POST", "/s/{secret}", take_seat),
     ("POST", "/language/{language}", choose_language),
 )
-
-
-async def _look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
-    """A table, and who looks at it."""
-    house: House = request.app.state.house
-    live = await house.table(table)
-    own = own_seats(request, live)
-    asked = request.query_params.get("as", "")
-    seat = choose_seat(live, own, int(asked) if asked.isdecimal() else -1)
-    return live, Eyes(tuple(own), seat, language_of(request))
-
-
-def _address(request: Request) -> str:
-    """Where others reach this server."""
-    here = f"{request.url.scheme}://{request.url.netloc}{_root(request)}"
-    return str(request.app.state.public_url or here)
-
-
-def _root(request: Request) -> str:
-    return str(request.scope.get("root_path", ""))
 
 
 async def _guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
@@ -354,7 +341,7 @@ async def _guard(request: Request, answer: Callable[[Request], Awaitable[Respons
         size = request.headers.get("content-length") or "0"
         if "transfer-encoding" in request.headers or not size.isdecimal():
             return PlainTextResponse("this request does not say how large it is\n", 411)
-        if int(size) > LARGEST_BODY:
+        if int(size) > (LARGEST_GAME if request.url.path.endswith("/import") else LARGEST_BODY):
             return PlainTextResponse("this request is too large\n", 413)
     response = await answer(request)
     response.headers["Content-Security-Policy"] = POLICY
@@ -370,7 +357,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
     status = 429 if isinstance(error, TooMany) else 404
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": str(error)}, status)
-    if request.url.path.endswith(("/act", "/news", "/events", "/why")):
+    if request.url.path.endswith(("/act", "/news", "/events", "/why", "/say", "/nonce", "/import")):
         return JSONResponse({"told": str(error)}, 422)
     return page(request, "error.html", status, told=str(error))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fastapi import Request, Response
 
 from bellhop.engine.words import LANGUAGES, negotiate
-from bellhop.table.house import LiveTable
+from bellhop.table.live import LiveTable
 from bellhop.table.store import hash_secret
 
 YEAR = 365 * 86_400
@@ -31,8 +31,23 @@ def own_seats(request: Request, live: LiveTable) -> list[int]:
     ]
 
 
+def is_host(request: Request, live: LiveTable) -> bool:
+    """Did this browser open the table?"""
+    return any(
+        secrets.compare_digest(live.stored.host_hash, hash_secret(held.secret))
+        for held in held_seats(request)
+    )
+
+
+def seat_secret(request: Request, live: LiveTable, seat: int) -> str:
+    """The secret of a seat that this browser holds; empty if it does not."""
+    hashed = live.seats[seat].secret_hash
+    found = (held.secret for held in held_seats(request) if hash_secret(held.secret) == hashed)
+    return next(found, "")
+
+
 def held_seats(request: Request) -> list[Held]:
-    """All seats that this browser holds, newest first."""
+    """All seats and hosts' places that this browser holds, newest first."""
     found = []
     for entry in request.cookies.get("seats", "").split("."):
         table, _, secret = entry.partition("~")
@@ -42,8 +57,8 @@ def held_seats(request: Request) -> list[Held]:
 
 
 def hold_seats(request: Request, response: Response, seats: list[Held]) -> None:
-    """Give seats to this browser, in front of those it has."""
-    kept = [*seats, *(held for held in held_seats(request) if held not in seats)][:40]
+    """Give seats, or the place of a host, to this browser, in front of what it has."""
+    kept = [*seats, *(held for held in held_seats(request) if held not in seats)][:60]
     set_cookie(request, response, "seats", ".".join(f"{h.table}~{h.secret}" for h in kept))
 
 

@@ -1,12 +1,13 @@
-"""Limits: nobody opens tables without end."""
+"""Limits: nobody opens tables or talks without end."""
 
 import time
 from collections import deque
 
 from bellhop.engine.errors import BellhopError
 
-TABLES, WINDOW = 60, 600.0  # so many tables from one address in so many seconds
-MOST_ADDRESSES = 10_000
+TABLES, TABLES_WINDOW = 60, 600.0  # so many tables from one address in so many seconds
+REMARKS, REMARKS_WINDOW = 12, 30.0  # so many remarks of one seat in so many seconds
+MOST_VISITORS = 10_000
 
 
 class TooMany(BellhopError):
@@ -14,19 +15,31 @@ class TooMany(BellhopError):
 
 
 class Gate:
-    """Counts the tables opened from each address in the last minutes."""
+    """Counts what every visitor did in the last minutes."""
 
-    def __init__(self) -> None:
-        self._opened: dict[str, deque[float]] = {}
+    def __init__(self, most: int, window: float, refusal: str) -> None:
+        self._most, self._window, self._refusal = most, window, refusal
+        self._times: dict[str, deque[float]] = {}
 
-    def pass_through(self, address: str) -> None:
-        """Let one more table be opened from an address, or refuse it."""
+    def pass_through(self, visitor: str) -> None:
+        """Let a visitor do it once more, or refuse it."""
         now = time.monotonic()
-        times = self._opened.setdefault(address, deque())
-        while times and now - times[0] > WINDOW:
+        times = self._times.setdefault(visitor, deque())
+        while times and now - times[0] > self._window:
             times.popleft()
-        if len(times) >= TABLES:
-            raise TooMany(f"{TABLES} tables were opened from here in a few minutes; play one first")
+        if len(times) >= self._most:
+            raise TooMany(self._refusal)
         times.append(now)
-        if len(self._opened) > MOST_ADDRESSES:
-            self._opened.pop(next(iter(self._opened)))
+        if len(self._times) > MOST_VISITORS:
+            self._times.pop(next(iter(self._times)))
+
+
+def table_gate() -> Gate:
+    """For opening tables, by address."""
+    refusal = f"{TABLES} tables were opened from here in a few minutes; play one first"
+    return Gate(TABLES, TABLES_WINDOW, refusal)
+
+
+def remark_gate() -> Gate:
+    """For talking, by seat."""
+    return Gate(REMARKS, REMARKS_WINDOW, "slow down a little: nobody can read so fast")

@@ -13,12 +13,13 @@ from bellhop.drawing.html import draw_html, html_drawing
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.telling import SPECTATOR
 from bellhop.engine.words import LANGUAGES, Words
-from bellhop.table.house import LiveTable
+from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON, Sitting
 from bellhop.web.devices import language_of
 
 HERE = Path(__file__).parent
 LOG_LINES = 400
+REMARKS = 100
 
 
 def shell_words(language: str) -> Words:
@@ -62,6 +63,7 @@ class Eyes(NamedTuple):
     own: tuple[int, ...]
     seat: int
     language: str
+    is_host: bool = False
 
 
 def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
@@ -72,7 +74,7 @@ def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
     if len(own) == 1:
         return own[0]
     sitting = live.sitting
-    on_turn = sitting.position.turn if sitting else SPECTATOR
+    on_turn = sitting.turn if sitting else SPECTATOR
     return (
         asked if asked in own and (asked == on_turn or (sitting and sitting.is_over)) else SPECTATOR
     )
@@ -83,17 +85,19 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
     shell, words = shell_words(eyes.language), live.game.words(eyes.language)
     sitting = live.sitting
     if sitting is None:
-        empty = {"board": "", "hand": "", "players": "", "log": "", "sheet": ""}
+        empty = {"board": "", "hand": "", "players": "", "log": "", "sheet": "", "notice": ""}
         prompt = _part("waiting", shell=shell, live=live)
-        fragments = {"prompt": prompt, **empty}
+        fragments = {"prompt": prompt, "talk": _talk(live, shell), **empty}
         return {"row": 0, "begun": False, "fragments": fragments, "moves": [], "turn": False}
     seen = sitting.show(eyes.seat)
-    is_mine = not sitting.is_over and eyes.seat == sitting.position.turn
+    is_mine = not sitting.is_over and eyes.seat == sitting.turn and not live.is_bots_turn
     fragments = {
         "prompt": _prompt(live, sitting, eyes, shell),
         **draw_html(live.game, words, seen, eyes.seat, live.names),
         "log": _log(live, sitting, eyes.seat, words, f"{live.stored.id}/replay"),
         "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
+        "notice": _notice(live, sitting, eyes, shell),
+        "talk": _talk(live, shell),
     }
     path = html_drawing(live.game).path
     moves = [
@@ -112,6 +116,7 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         "turn": is_mine,
         "undo": sitting.can_undo(eyes.seat),
         "redo": sitting.can_redo(eyes.seat),
+        "restart": sitting.can_restart_turn(eyes.seat),
     }
 
 
@@ -140,7 +145,7 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> str:
     """Why touching these elements makes no move: the rule against it, or that it leads nowhere."""
     shell = shell_words(eyes.language)
     sitting = live.sitting
-    if sitting is None or sitting.is_over or eyes.seat != sitting.position.turn:
+    if sitting is None or sitting.is_over or eyes.seat != sitting.turn:
         return shell.say("web.not_your_turn")
     seen = sitting.show(eyes.seat)
     path = html_drawing(live.game).path
@@ -153,18 +158,50 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> str:
 
 def _prompt(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
     """The line that says who must do what."""
-    turn = sitting.position.turn
+    turn = sitting.turn
     hand_over = turn in eyes.own and turn != eyes.seat and len(eyes.own) > 1
-    winners = [live.names[seat] for seat in live.game.winners(sitting.position)]
+    is_bot = live.is_bots_turn
     return _part(
         "prompt",
         shell=shell,
         is_over=sitting.is_over,
-        winners=shell.count("sheet.winners", len(winners), winners=shell.join(winners)),
-        is_mine=turn == eyes.seat,
-        hand_over=turn if hand_over else None,
+        winners=[live.names[seat] for seat in sitting.winners()] if sitting.is_over else [],
+        is_mine=turn == eyes.seat and not is_bot,
+        hand_over=turn if hand_over and not is_bot else None,
         player=live.names[turn],
-        is_bot=live.seats[turn].kind != PERSON,
+        is_bot=is_bot,
+    )
+
+
+def can_talk(live: LiveTable, eyes: Eyes) -> bool:
+    """Is there somebody to talk to who does not share this device?"""
+    others = [seat for seat in live.seats if seat.kind == PERSON and seat.seat not in eyes.own]
+    return len(eyes.own) == 1 and bool(others)
+
+
+def _talk(live: LiveTable, shell: Words) -> str:
+    """What was said, and what happened around the game, the newest last."""
+    remarks = [
+        (remark, live.names[remark.seat] if remark.seat >= 0 else "")
+        for remark in live.remarks[-REMARKS:]
+    ]
+    return _part("talk", shell=shell, remarks=remarks)
+
+
+def _notice(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
+    """What somebody at this device should answer: a bot plays for him, or others want to stop."""
+    if sitting.is_over:
+        return ""
+    own = [live.seats[seat] for seat in eyes.own if seat not in sitting.resigned]
+    wanting = [seat.name for seat in live.seats if seat.wants_end]
+    return _part(
+        "notice",
+        shell=shell,
+        table=live.stored.id,
+        is_away=[seat for seat in own if seat.stand_in],
+        wanting=shell.join(wanting) if wanting else "",
+        may_answer=bool(own),
+        may_agree=any(not seat.wants_end for seat in own),
     )
 
 

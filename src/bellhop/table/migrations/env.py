@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bellhop.table.store import metadata
+from bellhop.table.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 with context.begin_transaction():

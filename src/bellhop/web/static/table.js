@@ -33,6 +33,7 @@ function light() {
   document.getElementById("cancel").hidden = touched.length === 0;
   document.getElementById("undo").hidden = !state.undo;
   document.getElementById("redo").hidden = !state.redo;
+  document.getElementById("restart").hidden = !state.restart;
   document.title = state.turn ? `● ${table.dataset.yourTurn}` : table.dataset.title;
 }
 
@@ -132,6 +133,7 @@ table.addEventListener("click", (event) => {
   const element = event.target.closest("button[id]");
   if (!element) return;
   if (element.id === "undo" || element.id === "redo") send(element.id);
+  else if (element.id === "restart") send("restart turn");
   else if (element.id === "cancel") cancel();
   else touch(element.id);
 });

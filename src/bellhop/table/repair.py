@@ -1,0 +1,72 @@
+"""Repair: do running games of other rules go the same way under the rules of now?
+
+A game keeps the rules version it was begun under, and a server with other rules refuses it.  Where
+every act is still allowed and leaves the very position that it left then, the game may be carried
+over to the new version; where anything differs, it never is.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bellhop.engine.errors import BellhopError
+from bellhop.games import game_named
+from bellhop.table.live import seat_people
+from bellhop.table.store import Store
+
+
+class Finding(NamedTuple):
+    """What became of a running game when it was played again."""
+
+    table: str
+    game: str
+    rules: str
+    rows: int
+    difference: str  # empty where the game goes the same way
+
+    @property
+    def can_be_carried_over(self) -> bool:
+        """Does the game go the same way under the rules of now?"""
+        return not self.difference
+
+
+def inspect_running(store: Store) -> Iterator[Finding]:
+    """Play every running game again that was begun under other rules."""
+    for line in store.list_tables():
+        if line.ended is None and line.rules != _rules_of(line.game):
+            difference = _find_difference(store, line.id)
+            yield Finding(line.id, line.game, line.rules, line.rows, difference)
+
+
+def carry_over(store: Store, finding: Finding) -> None:
+    """Let a game go on under the rules of now, after it was seen to go the same way."""
+    if not finding.can_be_carried_over:
+        raise BellhopError(f"table {finding.table} would differ: {finding.difference}")
+    store.change_table(finding.table, rules=_rules_of(finding.game))
+
+
+def _rules_of(game: str) -> str:
+    try:
+        return game_named(game).rules_version
+    except BellhopError:
+        return ""
+
+
+def _find_difference(store: Store, table: str) -> str:
+    """Where a game first goes another way, in words; empty if it does not."""
+    stored, digests = store.load(table), store.digests(table)
+    try:
+        game = game_named(stored.game)
+        game.table(len(stored.seats), stored.options)
+        if not stored.nonces:
+            return ""
+        sitting = seat_people(stored, game)
+    except BellhopError as error:
+        return str(error)
+    for act, digest in zip(stored.acts, digests, strict=True):
+        try:
+            sitting.repeat(act.text)
+        except BellhopError as error:
+            return f"act {act.row} ({act.text}) is refused: {error}"
+        if digest != sitting.digest():
+            return f"act {act.row} ({act.text}) has another outcome"
+    return ""

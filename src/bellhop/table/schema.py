@@ -1,0 +1,144 @@
+"""What is kept of tables, seats, acts, snapshots and remarks, and the shapes it is read into."""
+
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from bellhop.table.sitting import PERSON, Act
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("nonces", sa.JSON),  # none before everybody has sat down
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("ended", sa.Float),
+    sa.Column("host_hash", sa.String(64), nullable=False, server_default=""),
+    sa.Column("pace", sa.String(10), nullable=False, server_default="normal"),
+    sa.Column("lease_owner", sa.String(32)),  # the server whose bots play here
+    sa.Column("lease_until", sa.Float),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("secret_hash", sa.String(64), nullable=False, index=True),
+    sa.Column("taken", sa.Boolean, nullable=False),
+    sa.Column("nonce", sa.String(64), nullable=False, server_default=""),
+    sa.Column("stand_in", sa.String(20), nullable=False, server_default=""),
+    sa.Column("wants_end", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+acts = sa.Table(
+    "acts",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("row", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("act", sa.String(80), nullable=False),
+    sa.Column("key", sa.String(40), nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("digest", sa.String(16), nullable=False, server_default=""),
+    sa.UniqueConstraint("table_id", "key"),
+)
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("row", sa.Integer, nullable=False),
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+remarks = sa.Table(
+    "remarks",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("text", sa.String(400), nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
+
+
+class StoredSeat(NamedTuple):
+    """A seat as it is kept."""
+
+    seat: int
+    name: str
+    kind: str
+    secret_hash: str
+    taken: bool
+    nonce: str = ""
+    stand_in: str = ""  # the kind of bot that plays for a person who is away
+    wants_end: bool = False
+
+    @property
+    def player(self) -> str:
+        """Who plays this seat now: a person, or a kind of bot."""
+        return self.stand_in or self.kind
+
+    @property
+    def is_ready(self) -> bool:
+        """Has somebody sat down here, and added a nonce to the dice?"""
+        return self.taken and (self.kind != PERSON or bool(self.nonce))
+
+
+class Remark(NamedTuple):
+    """Something said at a table, or something that happened around the game."""
+
+    number: int
+    seat: int
+    kind: str  # "said", or what happened
+    text: str
+
+
+class StoredTable(NamedTuple):
+    """A table as it is kept, with its seats, acts and remarks."""
+
+    id: str
+    game: str
+    rules: str
+    options: dict[str, str]
+    secret: str
+    nonces: tuple[str, ...]  # empty before everybody has sat down
+    made: float
+    seats: tuple[StoredSeat, ...]
+    acts: tuple[Act, ...]
+    host_hash: str = ""
+    pace: str = "normal"
+    ended: float | None = None
+    acted: float = 0.0  # when the last act was made
+    remarks: tuple[Remark, ...] = ()
+
+
+class TableLine(NamedTuple):
+    """A table in a list of tables."""
+
+    id: str
+    game: str
+    rules: str
+    made: float
+    ended: float | None
+    rows: int
+
+
+class NewAct(NamedTuple):
+    """An act on its way to the disk; `key` makes a repeated request recognisable."""
+
+    table: str
+    row: int
+    seat: int
+    act: str
+    key: str
+    rules: str
+    digest: str = ""  # of the position after it

@@ -1,0 +1,55 @@
+"""Finished games: as a file, checked, and taken in from a file."""
+
+import asyncio
+
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.archive import import_game
+from bellhop.table.file import GameFile, parse_game
+from bellhop.table.live import LiveTable
+from bellhop.web.rendering import page
+from bellhop.web.visits import Route, house_of, look, root
+
+
+async def game_file(request: Request, table: str) -> Response:
+    """A finished game as a file, to replay it and to check its dice."""
+    live, _ = await look(request, table)
+    saved = _saved(live)
+    name = f"{live.game.name}-{live.stored.id}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(saved.to_json(), 200, headers, "application/json")
+
+
+async def verify(request: Request, table: str) -> Response:
+    """Play a finished game again and say what was found; the browser adds what it remembers."""
+    live, eyes = await look(request, table)
+    saved = _saved(live)
+    fault = ""
+    try:
+        await asyncio.to_thread(saved.verify)
+    except BellhopError as error:
+        fault = str(error)
+    return page(request, "verify.html", live=live, saved=saved, fault=fault, own=eyes.own)
+
+
+async def take_in(request: Request) -> Response:
+    """Take in a game from a file that was sent; the answer says where it can be looked at."""
+    request.app.state.gate.pass_through(request.client.host if request.client else "")
+    saved = parse_game(await request.body(), "the file")
+    table = await import_game(house_of(request), saved)
+    return JSONResponse({"at": f"{root(request)}/t/{table}/replay?row=0"}, 201)
+
+
+def _saved(live: LiveTable) -> GameFile:
+    if live.sitting is None or not live.sitting.is_over:
+        raise BellhopError("a game becomes a file when it is over: before, its dice are secret")
+    return GameFile.of(live.sitting)
+
+
+ROUTES: tuple[Route, ...] = (
+    ("GET", "/t/{table}/file", game_file),
+    ("GET", "/t/{table}/verify", verify),
+    ("POST", "/import", take_in),
+)

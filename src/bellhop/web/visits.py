@@ -1,0 +1,49 @@
+"""Visits: a request at a table, with whose eyes it looks and where it came from."""
+
+from collections.abc import Awaitable, Callable
+from urllib.parse import parse_qs
+
+from fastapi import Request, Response
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.house import House
+from bellhop.table.live import LiveTable
+from bellhop.web.devices import is_host, language_of, own_seats
+from bellhop.web.rendering import Eyes, choose_seat
+
+Route = tuple[str, str, Callable[..., Awaitable[Response]]]
+
+
+def house_of(request: Request) -> House:
+    """The house of this server."""
+    house: House = request.app.state.house
+    return house
+
+
+async def look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
+    """A table, and who looks at it."""
+    live = await house_of(request).table(table)
+    own = own_seats(request, live)
+    asked = request.query_params.get("as", "")
+    seat = choose_seat(live, own, int(asked) if asked.isdecimal() else -1)
+    return live, Eyes(tuple(own), seat, language_of(request), is_host(request, live))
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """The fields of a form, each once."""
+    try:
+        body = (await request.body()).decode()
+    except UnicodeDecodeError:
+        raise BellhopError("a form is sent as text") from None
+    return {key: values[0] for key, values in parse_qs(body).items()}
+
+
+def address(request: Request) -> str:
+    """Where others reach this server."""
+    here = f"{request.url.scheme}://{request.url.netloc}{root(request)}"
+    return str(request.app.state.public_url or here)
+
+
+def root(request: Request) -> str:
+    """The path that this server's pages are below, behind a proxy."""
+    return str(request.scope.get("root_path", ""))
