@@ -1,8 +1,19 @@
-"""Settings for all tests: compiled rules are kept in the checkout, proofs take longer."""
+"""Settings and databases for all tests; compiled rules are kept in the checkout.
+
+Databases are SQLite, and a real PostgreSQL started for the occasion.
+"""
 
 import os
+import secrets
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+import pytest
+import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("BELLHOP_CACHE", str(Path(__file__).parents[1] / ".cache"))
@@ -14,3 +25,39 @@ common = settings(
 settings.register_profile("test", common, max_examples=15)
 settings.register_profile("prove", common, max_examples=400)
 settings.load_profile("prove" if os.environ.get("BELLHOP_PROVE") else "test")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL server of our own."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it minds where the machine has no runtime folder
+        pgserver: Any = import_module("pgserver")
+    with tempfile.TemporaryDirectory() as folder:
+        server = pgserver.get_server(folder, cleanup_mode="stop")
+        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://", 1)
+        server.cleanup()
+
+
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+    """Makes empty databases of either kind; gives their URLs."""
+
+    def make(kind: str) -> str:
+        name = f"t{secrets.token_hex(6)}"
+        if kind == "sqlite":
+            return f"sqlite:///{tmp_path / name}.sqlite"
+        server = sa.make_url(request.getfixturevalue("postgresql"))
+        engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(sa.text(f"CREATE DATABASE {name}"))
+        engine.dispose()
+        return server.set(database=name).render_as_string(hide_password=False)
+
+    return make
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> str:
+    """The URL of an empty database of either kind."""
+    return new_database(request.param)
