@@ -38,6 +38,13 @@ def set_up(client: TestClient, game: Game, kinds: tuple[str, ...]) -> str:
     return path
 
 
+def another_browser(client: TestClient) -> TestClient:
+    """A browser of somebody else's at the same server."""
+    other = TestClient(client.app, base_url="http://testserver")
+    other.portal = client.portal
+    return other
+
+
 def latest(client: TestClient, path: str, query: str = "") -> dict[str, object]:
     """The newest state of a table."""
     found: dict[str, object] = client.get(f"{path}/news{query}").json()
@@ -113,7 +120,7 @@ def test_two_browsers_play_a_whole_game(client: TestClient, game: Game, tmp_path
     link = re.search(r'value="http://testserver(/s/[^"]+)"', page)
     assert link
     assert "Waiting for" in page
-    friend = TestClient(client.app, base_url="http://testserver")
+    friend = another_browser(client)
     invitation = friend.get(link[1])
     assert "Take this seat" in invitation.text
     assert "Waiting for" in client.get(path).text, "opening a link takes no seat"
@@ -226,7 +233,7 @@ def test_touching_what_is_not_allowed_says_why(client: TestClient) -> None:
 
 def test_a_stranger_sees_a_spectators_view_and_may_not_act(client: TestClient) -> None:
     path = set_up(client, GAMES[0], ("me", "random"))
-    stranger = TestClient(client.app, base_url="http://testserver")
+    stranger = another_browser(client)
     page = stranger.get(path)
     assert page.status_code == 200
     answer = stranger.post(f"{path}/act", json={"row": 1, "act": "research", "key": "k"})

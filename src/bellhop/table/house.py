@@ -113,6 +113,8 @@ class House:
                 if live is None:
                     live = await asyncio.to_thread(self._load, table)
                     self._live[table] = live
+            if self._bell:  # what changed while it was being read has rung for nobody
+                await self.refresh(live)
             self.wake_bots(live)
         live.touched = time.monotonic()
         return live
@@ -276,7 +278,7 @@ def clean_name(name: str) -> str:
 
 def clean_line(text: str) -> str:
     """Text as one line of what can be printed."""
-    return " ".join("".join(c for c in text if c.isprintable()).split())
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def check_pace(pace: str) -> None:
