@@ -47,6 +47,7 @@ class Ruling:
     """A doubtful case, decided."""
 
     id: str
+    section: str
     question: str
     ruling: str
     why: str

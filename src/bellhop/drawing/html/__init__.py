@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -26,24 +26,34 @@ class HtmlDrawing(Protocol):
 
 def html_drawing(game: Game) -> HtmlDrawing:
     """The page drawing of a game."""
-    return cast("HtmlDrawing", import_module(f"bellhop.drawing.html.{_name(game)}"))
+    return cast("HtmlDrawing", import_module(f"bellhop.drawing.html.{name_of(game)}"))
+
+
+class Drawing(NamedTuple):
+    """A view drawn: the macros of the game's template, and what they were given."""
+
+    macros: Any
+    context: dict[str, Any]
+
+
+def draw(game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]) -> Drawing:
+    """A view, to take pieces of its drawing."""
+    context = html_drawing(game).context(words, seen, seat, names)
+    values = {"words": words, "seat": seat, "names": names, **context}
+    return Drawing(environment().get_template(f"{name_of(game)}.html").make_module(values), context)
 
 
 def draw_html(
     game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> dict[str, str]:
     """A view as fragments of HTML, by the id of the element each fills: board, players, hand."""
-    context = html_drawing(game).context(words, seen, seat, names)
-    module = (
-        _environment()
-        .get_template(f"{_name(game)}.html")
-        .make_module({"words": words, "seat": seat, "names": names, **context})
-    )
-    return {part: str(getattr(module, part)()).strip() for part in ("board", "players", "hand")}
+    macros = draw(game, words, seen, seat, names).macros
+    return {part: str(getattr(macros, part)()).strip() for part in ("board", "players", "hand")}
 
 
 @lru_cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The templates of the drawings."""
     return Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
@@ -53,5 +63,6 @@ def _environment() -> Environment:
     )
 
 
-def _name(game: Game) -> str:
+def name_of(game: Game) -> str:
+    """The name of a game's files: that of its package."""
     return game.package.rpartition(".")[2]

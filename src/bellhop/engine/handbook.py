@@ -1,0 +1,62 @@
+"""The rules for players: every section of the rulebook in own words, in every language.
+
+A game keeps a text for each language in its folder `rules`, Markdown with a heading such as
+`## Setup {#setup}` for each section of `rulebook.toml`; a line `![caption](name)` stands for a
+picture that the game's drawing makes.  The rulings are written in English in `rulings.toml`, and in
+`rules/rulings.<language>.toml` for the others.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from bellhop.engine.rulebook import Ruling, open_rulebook
+
+HEADING = re.compile(r"^## (.+) \{#(\w+)\}\n", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A section in words, with the rulings on its doubtful cases."""
+
+    id: str
+    title: str
+    text: str
+    rulings: tuple[Ruling, ...]
+
+
+@lru_cache
+def open_handbook(folder: Path, language: str) -> tuple[Chapter, ...]:
+    """The chapters of a game's rules in one language, in the order of the rulebook."""
+    book = open_rulebook(folder)
+    texts = read_texts(folder, language)
+    rulings = [replace(ruling, **words) for ruling, words in _translated(folder, language)]
+    return tuple(
+        Chapter(
+            section.id,
+            *texts[section.id],
+            tuple(ruling for ruling in rulings if ruling.section == section.id),
+        )
+        for section in book.sections
+    )
+
+
+def read_texts(folder: Path, language: str) -> dict[str, tuple[str, str]]:
+    """Title and text of every section that a language's file has, in the order of the file."""
+    _, *parts = HEADING.split((folder / "rules" / f"{language}.md").read_text("utf-8"))
+    return {
+        section: (title, text.strip())
+        for title, section, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+    }
+
+
+def _translated(folder: Path, language: str) -> list[tuple[Ruling, dict[str, str]]]:
+    """Every ruling with its words in a language; the book itself has the English ones."""
+    rulings = open_rulebook(folder).rulings
+    if language == "en":
+        return [(ruling, {}) for ruling in rulings]
+    file = folder / "rules" / f"rulings.{language}.toml"
+    words = {entry["id"]: entry for entry in tomllib.loads(file.read_text("utf-8"))["ruling"]}
+    return [(ruling, words[ruling.id]) for ruling in rulings]
