@@ -69,6 +69,9 @@ class Speech(Protocol):
     def say_refusal(self, words: Words, reason: int, /) -> str:
         """Why a move is refused, naming the rule."""
 
+    def refused_by(self, reason: int, /) -> str:
+        """The section of the rulebook that a refusal follows from."""
+
     def say_item(self, words: Words, item: str, /) -> str:
         """An item of the scoring."""
 

@@ -1,9 +1,9 @@
 """The rules for players: every section of the rulebook in own words, in every language.
 
-A game keeps a text for each language in its folder `rules`, Markdown with a heading such as
-`## Setup {#setup}` for each section of `rulebook.toml`; a line `![caption](name)` stands for a
-picture that the game's drawing makes.  The rulings are written in English in `rulings.toml`, and in
-`rules/rulings.<language>.toml` for the others.
+A game keeps a text for each language in its folder `rules`: a line on the edition, then Markdown
+with a heading such as `## Setup {#setup}` for each section of `rulebook.toml`.  A line
+`![caption](name)` stands for a picture that the game's drawing makes.  The rulings are written in
+English in `rulings.toml`, and in `rules/rulings.<language>.toml` for the others.
 """
 
 import re
@@ -27,26 +27,40 @@ class Chapter:
     rulings: tuple[Ruling, ...]
 
 
+@dataclass(frozen=True)
+class Handbook:
+    """The rules in one language; the preface names the edition."""
+
+    preface: str
+    chapters: tuple[Chapter, ...]
+
+    def title_of(self, section: str) -> str:
+        """The title of a section in this language."""
+        return next(chapter.title for chapter in self.chapters if chapter.id == section)
+
+
 @lru_cache
-def open_handbook(folder: Path, language: str) -> tuple[Chapter, ...]:
-    """The chapters of a game's rules in one language, in the order of the rulebook."""
-    book = open_rulebook(folder)
-    texts = read_texts(folder, language)
+def open_handbook(folder: Path, language: str) -> Handbook:
+    """A game's rules in one language, in the order of the rulebook."""
+    preface, texts = read_texts(folder, language)
     rulings = [replace(ruling, **words) for ruling, words in _translated(folder, language)]
-    return tuple(
-        Chapter(
-            section.id,
-            *texts[section.id],
-            tuple(ruling for ruling in rulings if ruling.section == section.id),
-        )
-        for section in book.sections
+    return Handbook(
+        preface,
+        tuple(
+            Chapter(
+                section.id,
+                *texts[section.id],
+                tuple(ruling for ruling in rulings if ruling.section == section.id),
+            )
+            for section in open_rulebook(folder).sections
+        ),
     )
 
 
-def read_texts(folder: Path, language: str) -> dict[str, tuple[str, str]]:
-    """Title and text of every section that a language's file has, in the order of the file."""
-    _, *parts = HEADING.split((folder / "rules" / f"{language}.md").read_text("utf-8"))
-    return {
+def read_texts(folder: Path, language: str) -> tuple[str, dict[str, tuple[str, str]]]:
+    """The preface, and title and text of every section, in the order of a language's file."""
+    preface, *parts = HEADING.split((folder / "rules" / f"{language}.md").read_text("utf-8"))
+    return preface.strip(), {
         section: (title, text.strip())
         for title, section, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     }

@@ -33,6 +33,32 @@ CHOICES = {
     Power.BOOK_FIRST: "book_first",
     Power.PUSH_OUT: "push_out",
 }
+REFUSED_BY = {  # the section of the rules that each refusal follows from
+    "setup": (Refusal.NO_SUCH_HOTEL,),
+    "play_cards": (
+        Refusal.MUST_PLAY,
+        Refusal.CARD_NOT_HELD,
+        Refusal.NOT_THE_LAST_CARD,
+        Refusal.CAN_PLAY,
+        Refusal.MAY_DECLINE,
+    ),
+    "doors_and_lines": (Refusal.LINE_FULL, Refusal.BACK_DOOR_FULL),
+    "check_bookings": (Refusal.MUST_ANSWER,),
+    "hotel_rules": (
+        Refusal.NO_BACK_DOOR,
+        Refusal.SMALL_GROUPS,
+        Refusal.LARGE_GROUPS,
+        Refusal.NO_SOLDIERS,
+        Refusal.TWO_CRESTS,
+    ),
+    "powers": (
+        Refusal.NO_SUCH_GUEST,
+        Refusal.NOT_YOUR_GUEST,
+        Refusal.ALREADY_MARKED,
+        Refusal.NOT_REPLACEABLE,
+    ),
+    "scoring": (Refusal.GAME_OVER,),
+}
 NO_ROUND = -1  # the score sheet has one part only
 
 
@@ -168,6 +194,11 @@ def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
 def say_refusal(words: Words, reason: int) -> str:
     """Why a move is refused."""
     return words.say(f"refusal.{Refusal(reason).name.lower()}")
+
+
+def refused_by(reason: int) -> str:
+    """The section of the rules that a refusal follows from."""
+    return next(section for section, reasons in REFUSED_BY.items() if reason in reasons)
 
 
 def scored(told: Told) -> ScoreEntry | None:

@@ -35,6 +35,30 @@ ITEMS = {
     BUDGET: "budget_hotel",
 }
 ADDED = ("plain", "star", "tourist")
+REFUSED_BY = {  # the section of the rules that each refusal follows from
+    "gameplay": (Refusal.MUST_CHOOSE,),
+    "research": (
+        Refusal.MUST_PLACE,
+        Refusal.CARD_NOT_HELD,
+        Refusal.TOURIST_NOT_HELD,
+        Refusal.TAG_HAS_TOURIST,
+    ),
+    "build": (
+        Refusal.MUST_FINISH,
+        Refusal.FLOOR_COVERED,
+        Refusal.NO_FLOOR_CARD,
+        Refusal.TOO_FEW_CARDS,
+        Refusal.SUPPLY_EMPTY,
+        Refusal.ONLY_TOURIST_BELOW,
+        Refusal.EXTENDED_ALREADY,
+        Refusal.EXTENSION_SIZE,
+        Refusal.NO_MORE_OF_THESE,
+        Refusal.SET_OF_TOURISTS,
+        Refusal.SET_TOO_SMALL,
+    ),
+    "winning": (Refusal.GAME_OVER,),
+    "high_season": (Refusal.HIGH_SEASON,),
+}
 
 
 def say_tag(words: Words, tag: int) -> str:
@@ -105,6 +129,11 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
 def say_refusal(words: Words, reason: int) -> str:
     """Why a move is refused."""
     return words.say(f"refusal.{Refusal(reason).name.lower()}")
+
+
+def refused_by(reason: int) -> str:
+    """The section of the rules that a refusal follows from."""
+    return next(section for section, reasons in REFUSED_BY.items() if reason in reasons)
 
 
 def scored(told: Told) -> ScoreEntry | None:

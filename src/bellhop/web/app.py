@@ -20,7 +20,7 @@ from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
-from bellhop.web import api, archive, people
+from bellhop.web import api, archive, handbook, people
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.limits import TooMany, remark_gate, table_gate
 from bellhop.web.rendering import (
@@ -79,7 +79,7 @@ def create_app(
     app.include_router(api.router)
     app.middleware("http")(_guard)
     app.exception_handler(BellhopError)(_refuse)
-    for method, path, endpoint in (*ROUTES, *people.ROUTES, *archive.ROUTES):
+    for method, path, endpoint in (*ROUTES, *people.ROUTES, *archive.ROUTES, *handbook.ROUTES):
         app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
                           response_model=None)  # fmt: skip
     return app
@@ -232,15 +232,15 @@ async def act(request: Request, table: str) -> Response:
         raise BellhopError("an act is sent as row, act and key") from None
     if eyes.seat not in eyes.own:
         raise BellhopError("you hold no seat that may act now")
-    status, told = 200, ""
+    status, refusal = 200, {"told": ""}
     try:
         await house.act(table, eyes.seat, row, text, key)
     except Stale:
         status = 409
     except Refused:
-        status, told = 422, why_not(live, eyes, text)
+        status, refusal = 422, why_not(live, eyes, text)
     live, eyes = await look(request, table)
-    return JSONResponse({**news(live, eyes), "told": told}, status)
+    return JSONResponse({**news(live, eyes), **refusal}, status)
 
 
 async def replay(request: Request, table: str) -> Response:
@@ -256,7 +256,7 @@ async def explain(request: Request, table: str) -> Response:
     """Why what was touched is no move, in the reader's words."""
     live, eyes = await look(request, table)
     touched = request.query_params.get("touched", "").split(",")
-    return JSONResponse({"told": why_not_touched(live, eyes, touched)})
+    return JSONResponse(why_not_touched(live, eyes, touched))
 
 
 async def latest(request: Request, table: str) -> Response:

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 import bellhop
 from bellhop.drawing.html import draw_html, html_drawing
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.handbook import open_handbook
 from bellhop.engine.telling import SPECTATOR
 from bellhop.engine.words import LANGUAGES, Words
 from bellhop.table.live import LiveTable
@@ -132,28 +133,36 @@ def moment(live: LiveTable, eyes: Eyes, row: int) -> dict[str, Any]:
     }
 
 
-def why_not(live: LiveTable, eyes: Eyes, act: str) -> str:
+def why_not(live: LiveTable, eyes: Eyes, act: str) -> dict[str, str]:
     """Why a move is refused, in the reader's words; made from what the seat is shown."""
     if live.sitting is None:
-        return ""
+        return {"told": ""}
     move = live.game.move_named(act)
-    reason = live.game.rules.why_not(live.sitting.show(eyes.seat), move)
-    return live.game.speech.say_refusal(live.game.words(eyes.language), reason)
+    return _refusal(live, eyes, live.game.rules.why_not(live.sitting.show(eyes.seat), move))
 
 
-def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> str:
+def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> dict[str, str]:
     """Why touching these elements makes no move: the rule against it, or that it leads nowhere."""
     shell = shell_words(eyes.language)
     sitting = live.sitting
     if sitting is None or sitting.is_over or eyes.seat != sitting.turn:
-        return shell.say("web.not_your_turn")
+        return {"told": shell.say("web.not_your_turn")}
     seen = sitting.show(eyes.seat)
     path = html_drawing(live.game).path
     for move in range(len(live.game.moves)):
         reason = live.game.rules.why_not(seen, move)
         if reason and list(path(seen, move)) == touched:
-            return live.game.speech.say_refusal(live.game.words(eyes.language), reason)
-    return shell.say("web.leads_nowhere")
+            return _refusal(live, eyes, reason)
+    return {"told": shell.say("web.leads_nowhere")}
+
+
+def _refusal(live: LiveTable, eyes: Eyes, reason: int) -> dict[str, str]:
+    """A refusal, with the title and address of the section of the rules it follows from."""
+    told = live.game.speech.say_refusal(live.game.words(eyes.language), reason)
+    section = live.game.speech.refused_by(reason)
+    title = open_handbook(live.game.folder, eyes.language).title_of(section)
+    rule = shell_words(eyes.language).say("web.rule", title=title)
+    return {"told": told, "rule": rule, "link": f"../rules/{live.game.name}#{section}"}
 
 
 def _prompt(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:

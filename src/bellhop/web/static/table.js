@@ -62,7 +62,15 @@ function touch(id) {
 
 async function explain(ids) {
   const answer = await fetch(`${address("why")}&touched=${encodeURIComponent(ids.join(","))}`);
-  told.textContent = (await answer.json()).told;
+  tell(await answer.json());
+}
+
+function tell(answer) {
+  told.textContent = answer.told ?? "";
+  if (!answer.link) return;
+  const link = document.createElement("a"); // a new tab, so that a half-made move stays
+  Object.assign(link, { href: answer.link, target: "_blank", textContent: answer.rule });
+  told.append(" ", link);
 }
 
 async function send(act) {
@@ -77,7 +85,7 @@ async function send(act) {
       body,
     });
     const news = await answer.json();
-    told.textContent = news.told ?? "";
+    tell(news);
     if (news.fragments) show(news);
   } catch {
     listen(); // the stream brings the newest state as soon as the server is back
@@ -97,6 +105,7 @@ function show(news) {
     if (news.row !== state.row) touched = [];
     state = { ...state, ...news };
     light();
+    table.dispatchEvent(new Event("news"));
   };
   if (!document.startViewTransition || still.matches || document.hidden) {
     swap();
@@ -144,7 +153,7 @@ function cancel() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") cancel();
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) cancel();
 });
 
 document.addEventListener("visibilitychange", () => {

@@ -1,0 +1,60 @@
+"""Pictures for the rules, drawn from positions that the rules themselves have made.
+
+Every game has a module here, named like its package; its text names the pictures.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from markupsafe import Markup
+
+from bellhop.drawing.html import environment, name_of
+from bellhop.engine.game import Game
+from bellhop.engine.telling import SPECTATOR, Told
+from bellhop.engine.words import Words
+
+SYMBOLS = re.compile(r'<svg class="symbols".*?</svg>', re.DOTALL)
+ID = re.compile(r' id="[^"]*"')
+
+
+class Pictures(Protocol):
+    """How a game draws the pictures of its rules."""
+
+    def draw_pictures(self, words: Words, names: Sequence[str], /) -> dict[str, Markup]:
+        """All pictures by name, with three players of these names."""
+
+
+def draw_pictures(game: Game, words: Words, names: Sequence[str]) -> dict[str, Markup]:
+    """The pictures of a game's rules by name."""
+    module = import_module(f"bellhop.drawing.html.pictures.{name_of(game)}")
+    return cast("Pictures", module).draw_pictures(words, names)
+
+
+def freeze(kind: str, *pieces: object) -> Markup:
+    """Pieces of a drawing to look at: nothing can be touched, and no id stands on a page twice."""
+    html = SYMBOLS.sub("", "".join(str(piece) for piece in pieces))
+    return Markup('<div class="drawn {}" inert>{}</div>').format(kind, Markup(ID.sub("", html)))
+
+
+def tell_steps(game: Game, words: Words, names: Sequence[str], story: Iterable[Told]) -> Markup:
+    """What everybody heard, as a list."""
+    lines = [game.speech.say_event(words, told, names) for told in story if told.is_for(SPECTATOR)]
+    return Markup(_parts().steps([line for line in lines if line]))
+
+
+def score_table(game: Game, words: Words, names: Sequence[str], story: Iterable[Told]) -> Markup:
+    """A scoring as a table: an item a row, a player a column."""
+    entries = [entry for told in story if (entry := game.speech.scored(told))]
+    points = {(entry.item, entry.seat): entry.points for entry in entries}
+    rows = [
+        (game.speech.say_item(words, item), [points.get((item, n)) for n in range(len(names))])
+        for item in game.speech.score_items()
+        if any(entry.item == item for entry in entries)
+    ]
+    return Markup(_parts().scores(names, rows))
+
+
+def _parts() -> Any:
+    return environment().get_template("pictures/parts.html").module

@@ -1,0 +1,55 @@
+"""A game's rules as HTML: its texts, with the pictures in them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from bellhop.drawing.html import environment, name_of
+from bellhop.drawing.html.pictures import draw_pictures
+from bellhop.engine.game import Game
+from bellhop.engine.handbook import open_handbook
+from bellhop.engine.rulebook import Ruling
+from bellhop.engine.words import Words
+
+PICTURE = re.compile(r"^!\[(.+)\]\((\w+)\)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class RulesChapter:
+    """A section of the rules, ready for a page."""
+
+    id: str
+    title: str
+    body: Markup
+    rulings: tuple[Ruling, ...]
+
+
+def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[RulesChapter, ...]:
+    """All chapters of a game's rules, with three players of these names in the examples."""
+    pictures = draw_pictures(game, words, names)
+    return tuple(
+        RulesChapter(
+            chapter.id, chapter.title, _illustrate(chapter.text, pictures), chapter.rulings
+        )
+        for chapter in open_handbook(game.folder, words.language).chapters
+    )
+
+
+def draw_symbols(game: Game) -> Markup:
+    """The symbols that a game's drawings refer to; once on a page."""
+    macros = environment().get_template(f"{name_of(game)}.html").make_module({"texts": {}})
+    return Markup(getattr(macros, "symbols")())  # noqa: B009 - the macro is the template's
+
+
+def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:
+    """A text as HTML, each picture at its place."""
+    to_html = MarkdownIt().enable("table")
+    first, *parts = PICTURE.split(text)
+    html = Markup(to_html.render(first))
+    for caption, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        figure = Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>')
+        html += figure.format(name, pictures[name], caption) + Markup(to_html.render(after))
+    return html

@@ -1,0 +1,71 @@
+"""The rules in the app, and the overview that is one touch away at a table."""
+
+from functools import lru_cache
+
+from fastapi import Request, Response
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from bellhop.drawing.html.overview import draw_overview as draw_game_overview
+from bellhop.drawing.html.rules import RulesChapter, draw_rules, draw_symbols
+from bellhop.engine.handbook import open_handbook
+from bellhop.games import game_named
+from bellhop.table.live import LiveTable
+from bellhop.web.devices import language_of
+from bellhop.web.rendering import Eyes, page, shell_words, templates
+from bellhop.web.visits import Route, look
+
+
+async def rules_page(request: Request, game: str) -> Response:
+    """The rules of a game, with pictures and rulings."""
+    chosen = game_named(game)
+    language = language_of(request)
+    return page(
+        request,
+        "rules.html",
+        game=chosen,
+        words=chosen.words(language),
+        preface=open_handbook(chosen.folder, language).preface,
+        symbols=draw_symbols(chosen),
+        chapters=_chapters(chosen.name, language),
+    )
+
+
+@lru_cache
+def _chapters(game: str, language: str) -> tuple[RulesChapter, ...]:
+    """Rules are drawn once: they and their examples do not change."""
+    chosen = game_named(game)
+    names = shell_words(language).say("rules.players").split(", ")
+    return draw_rules(chosen, chosen.words(language), names)
+
+
+async def overview(request: Request, table: str) -> Response:
+    """What is at hand while playing, as this device's seat may know it."""
+    live, eyes = await look(request, table)
+    return HTMLResponse(draw_overview(live, eyes))
+
+
+def draw_overview(live: LiveTable, eyes: Eyes) -> str:
+    """What a seat may want to look up: counts and powers, what was agreed, keys."""
+    game, words = live.game, live.game.words(eyes.language)
+    drawn = Markup("")
+    if live.sitting:
+        drawn = draw_game_overview(game, words, live.sitting.show(eyes.seat), eyes.seat, live.names)
+    agreed = {option.name: option.choices[option.default] for option in game.options}
+    return (
+        templates()
+        .get_template("overview.html")
+        .render(
+            shell=shell_words(eyes.language),
+            words=words,
+            game=game,
+            drawn=drawn,
+            agreed=agreed | live.stored.options,
+        )
+    )
+
+
+ROUTES: tuple[Route, ...] = (
+    ("GET", "/rules/{game}", rules_page),
+    ("GET", "/t/{table}/overview", overview),
+)

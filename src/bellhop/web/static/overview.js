@@ -1,0 +1,41 @@
+// The overview, one touch or one key away; fetched when it is opened, and again when there is news.
+
+const table = document.getElementById("table");
+const overview = document.getElementById("overview");
+const body = document.getElementById("overview-body");
+
+async function fill() {
+  const seat = sessionStorage.getItem(table.dataset.base) ?? "";
+  const answer = await fetch(`${table.dataset.base}/overview?as=${encodeURIComponent(seat)}`);
+  if (!answer.ok) return;
+  const folds = [...body.querySelectorAll("details")].map((fold) => fold.open);
+  body.innerHTML = await answer.text();
+  body.querySelectorAll("details").forEach((fold, number) => (fold.open = folds[number] ?? false));
+}
+
+async function toggle() {
+  if (overview.open) {
+    overview.close();
+    return;
+  }
+  await fill();
+  if (!overview.open) overview.showModal();
+}
+
+document.querySelector("[data-opens=overview]").addEventListener("click", toggle);
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest("input, textarea, select, [contenteditable]");
+  if (event.key !== "?" || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  toggle();
+});
+
+// A touch beside the panel closes it.
+overview.addEventListener("click", (event) => {
+  if (event.target === overview) overview.close();
+});
+
+table.addEventListener("news", () => {
+  if (overview.open) fill();
+});
