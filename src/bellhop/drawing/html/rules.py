@@ -50,6 +50,6 @@ def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:
     first, *parts = PICTURE.split(text)
     html = Markup(to_html.render(first))
     for caption, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-        figure = Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>')
-        html += figure.format(name, pictures[name], caption) + Markup(to_html.render(after))
+        figure = Markup("<figure>{}<figcaption>{}</figcaption></figure>")
+        html += figure.format(pictures[name], caption) + Markup(to_html.render(after))
     return html

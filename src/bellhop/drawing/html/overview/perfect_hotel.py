@@ -7,7 +7,7 @@ from bellhop.engine.telling import listening
 from bellhop.engine.words import Words
 from bellhop.perfect_hotel.legality import below
 from bellhop.perfect_hotel.scoring import score_round
-from bellhop.perfect_hotel.speech import say_item, say_tag, score_items, scored
+from bellhop.perfect_hotel.speech import say_item, score_items, scored
 from bellhop.perfect_hotel.state import Position
 from bellhop.perfect_hotel.vocabulary import (
     BEST_VIEW_AWARD,
@@ -16,6 +16,7 @@ from bellhop.perfect_hotel.vocabulary import (
     DRAWN,
     FACILITIES,
     PENTHOUSE_AWARD,
+    TAG_NAMES,
     TAGS,
     TOURIST,
     TOURIST_LOSS,
@@ -57,7 +58,8 @@ def _kind(words: Words, seen: Position, seat: int | None, tag: int) -> dict[str,
     return {
         "tag": tag,
         "icon": FACILITIES[tag].name,
-        "name": say_tag(words, tag),
+        "value": TAG_NAMES[tag],
+        "name": words.find(f"facility.{FACILITIES[tag].name}", FACILITIES[tag].name),
         "all": plain + starred,
         "supply": below(seen, tag),
         "hotels": hotels,

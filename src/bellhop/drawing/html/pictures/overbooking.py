@@ -11,11 +11,11 @@ from bellhop.engine.questions import plan
 from bellhop.engine.telling import SPECTATOR, listening
 from bellhop.engine.words import Words
 from bellhop.overbooking import GAME
+from bellhop.overbooking.preparation import open_hotel
 from bellhop.overbooking.state import Position
 from bellhop.overbooking.turns import proceed
 from bellhop.overbooking.vocabulary import (
     CARD_NAMES,
-    HOTEL_BEDS,
     KINDS,
     SIDES,
     Event,
@@ -71,9 +71,9 @@ def _table(hotels: Sequence[str], *laid: Laid) -> Position:
     """Round 1 with these hotels, where these cards have been dealt and laid."""
     game: Position = GAME.new(3, seed=1)
     sides = [side.id for side in SIDES[game.hotel_set]]
-    for hotel, wanted in zip(game.hotels, hotels, strict=False):
-        hotel.side = sides.index(wanted)
-        hotel.beds = HOTEL_BEDS[game.hotel_set][hotel.side]
+    for number, wanted in enumerate(hotels):
+        game.hotels[number].side = sides.index(wanted)
+        open_hotel(game, number)
     for seat in range(game.seats):
         _deal(game, seat, [move.partition(" ")[0] for owner, move in laid if owner == seat])
     for seat, move in laid:

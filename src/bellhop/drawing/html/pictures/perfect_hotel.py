@@ -12,9 +12,9 @@ from bellhop.engine.words import Words
 from bellhop.perfect_hotel import GAME
 from bellhop.perfect_hotel.preparation import clear
 from bellhop.perfect_hotel.state import Position
-from bellhop.perfect_hotel.vocabulary import ADD, CARD_NAMES, RESEARCH, TAG_NAMES, Event
+from bellhop.perfect_hotel.vocabulary import ADD, CARD_NAMES, RESEARCH, TAG_NAMES, Event, Phase
 
-PLAYED_GAME, SCORED_GAME = 3, 2  # games at random whose tables show much
+PLAYED_GAME, SCORED_GAME = 43, 2  # games at random whose tables show much
 
 
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
@@ -72,7 +72,7 @@ def _table(words: Words, names: Sequence[str]) -> Markup:
     game: Position = GAME.new(3, seed=PLAYED_GAME)
     chance = random.Random(PLAYED_GAME)
     half = game.pile // 2
-    while game.pile > half:
+    while game.pile > half or game.phase != Phase.CHOOSING:
         GAME.play(game, _choose(game, chance))
     drawing = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
     return freeze("perfect-hotel", drawing.macros.board())
@@ -103,6 +103,7 @@ def _build(words: Words, names: Sequence[str]) -> Markup:
         "perfect-hotel before-after",
         f'<ol class="sites">{before.macros.site_cell(before.context["sites"][-1])}</ol>',
         f'<div class="floor-cards">{cards}</div>',
+        '<span class="arrow">➜</span>',
         f'<ol class="lots">{after.macros.building(after.context["people"][0])}</ol>',
     )
     return picture + tell_steps(GAME, words, names, story)
