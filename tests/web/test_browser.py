@@ -155,9 +155,15 @@ def test_no_page_hinders_anybody(
     click_on(page, random.Random(5), 12)
     page.wait_for_selector(".lit", timeout=60_000)
     faults.append(check_access(page))
+    page.keyboard.press("?")
+    page.wait_for_selector("#overview[open] table")
+    faults.append(check_access(page))
     page.goto(f"{page.url}/replay?row=7")
     faults.append(check_access(page))
-    assert faults == [[], [], [], []]
+    page.goto(f"{lobby}rules/{game.name}")
+    page.locator("details").first.click()
+    faults.append(check_access(page))
+    assert faults == [[]] * 6
     page.context.close()
 
 
@@ -243,4 +249,66 @@ def test_keyboard_alone_makes_moves_and_takes_them_back(browser: Browser, server
     page.keyboard.press("Space")
     page.wait_for_selector(f"[id='{site}'].lit")
     page.wait_for_selector("#redo:not([hidden])")
+    page.context.close()
+
+
+def test_why_not_leads_to_the_rules_and_keeps_a_half_made_move(
+    browser: Browser, server: Server
+) -> None:
+    """Perfect Hotel: after a draw pick a card, touch the pile again, read the rule, go on."""
+    page = open_page(browser, server)
+    play_now(page, GAMES[0])
+    page.wait_for_selector("#pile.lit", timeout=60_000)
+    page.locator("#pile").click()
+    page.wait_for_selector("#hand .lit")
+    page.locator("#hand .lit").first.click()
+    picked = page.locator(".picked").get_attribute("id")
+    page.locator("#pile").click()
+    with page.context.expect_page() as opened:
+        page.locator("#told a").click()
+    rules = opened.value
+    rules.wait_for_load_state()
+    assert rules.url == f"{server.url}/rules/{GAMES[0].name}#research"
+    title = rules.locator("#research h2")
+    assert title.evaluate("(e) => e.getBoundingClientRect().top") < 200
+    assert page.locator("#told a").inner_text().endswith(title.inner_text())
+    assert page.locator(".picked").get_attribute("id") == picked
+    page.context.close()
+
+
+@every_game
+def test_the_overview_opens_and_closes_by_key_and_keeps_a_half_made_move(
+    browser: Browser, server: Server, game: Game
+) -> None:
+    page = open_page(browser, server, 360, "pl-PL")
+    play_now(page, game)
+    page.wait_for_selector(".lit", timeout=60_000)
+    half_made = game is GAMES[1]
+    if half_made:
+        page.locator("#hand .lit").first.click()
+    page.keyboard.press("?")
+    page.wait_for_selector("#overview[open] table")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#overview:not([open])", state="attached")
+    assert page.locator(".picked").count() == int(half_made)
+    page.locator("[data-opens=overview]").click()
+    page.wait_for_selector("#overview[open]")
+    page.keyboard.press("?")
+    page.wait_for_selector("#overview:not([open])", state="attached")
+    page.keyboard.press("Escape")
+    assert page.locator(".picked").count() == 0
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+@every_game
+@pytest.mark.parametrize(("width", "locale"), [(360, "pl-PL"), (360, "ru-RU"), (2560, "en-GB")])
+def test_the_rules_fit_any_screen(
+    browser: Browser, server: Server, game: Game, width: int, locale: str
+) -> None:
+    page = open_page(browser, server, width, locale)
+    page.goto(f"{server.url}/rules/{game.name}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert FAULTS[page] == []
     page.context.close()

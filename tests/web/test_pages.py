@@ -19,6 +19,7 @@ from bellhop.table.live import LiveTable
 from bellhop.table.schema import StoredSeat, StoredTable
 from bellhop.table.sitting import Seat, Sitting
 from bellhop.web.app import POLICY, create_app
+from bellhop.web.handbook import draw_overview
 from bellhop.web.limits import TABLES
 from bellhop.web.rendering import Eyes, news
 from support import proofs_of
@@ -304,10 +305,10 @@ def test_nothing_a_seat_may_not_see_reaches_its_browser(game: Game, variant: int
         true = sitting.position
         for seat in range(-1, 3):
             eyes = Eyes((seat,), seat, "en")
-            sent = json.dumps(news(live, eyes))
+            sent = json.dumps(news(live, eyes)) + draw_overview(live, eyes)
             sitting.position = true.copy()
             proofs_of(game).scramble(sitting.position, seat, chance, eyes=True)
-            assert json.dumps(news(live, eyes)) == sent
+            assert json.dumps(news(live, eyes)) + draw_overview(live, eyes) == sent
             sitting.position = true
         sitting.move(chance.choice(game.legal_moves(true)))
 

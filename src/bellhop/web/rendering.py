@@ -148,11 +148,11 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> dict[str
     if sitting is None or sitting.is_over or eyes.seat != sitting.turn:
         return {"told": shell.say("web.not_your_turn")}
     seen = sitting.show(eyes.seat)
-    path = html_drawing(live.game).path
-    for move in range(len(live.game.moves)):
-        reason = live.game.rules.why_not(seen, move)
-        if reason and list(path(seen, move)) == touched:
-            return _refusal(live, eyes, reason)
+    paths = [list(html_drawing(live.game).path(seen, n)) for n in range(len(live.game.moves))]
+    for wanted in (touched, touched[-1:]):  # what was touched last may be a move of its own
+        for move, path in enumerate(paths):
+            if path == wanted and (reason := live.game.rules.why_not(seen, move)):
+                return _refusal(live, eyes, reason)
     return {"told": shell.say("web.leads_nowhere")}
 
 

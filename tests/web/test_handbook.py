@@ -1,0 +1,97 @@
+"""The rules and the overview over HTTP, and the link from a refusal to its section."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from bellhop.engine.game import Game
+from bellhop.engine.handbook import open_handbook
+from bellhop.engine.words import LANGUAGES
+from bellhop.games import GAMES
+from bellhop.web.app import POLICY
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_read_by_section_in_the_readers_language(
+    client: TestClient, game: Game, language: str
+) -> None:
+    answer = client.get(f"/rules/{game.name}", headers={"accept-language": language})
+    assert answer.status_code == 200
+    assert answer.headers["content-security-policy"] == POLICY
+    assert not re.search(r'style="|onclick=|<script>|https?://', answer.text)
+    assert game.credit in answer.text
+    ids = re.findall(r'\bid="([^"]+)"', answer.text)
+    assert len(ids) == len(set(ids))
+    for chapter in open_handbook(game.folder, language).chapters:
+        assert f'<a href="#{chapter.id}">' in answer.text
+        assert chapter.id in ids
+        assert all(ruling.id in ids for ruling in chapter.rulings)
+
+
+def test_rules_of_no_game_are_not_found(client: TestClient) -> None:
+    assert client.get("/rules/chess").status_code == 404
+
+
+@every_game
+def test_lobby_setup_and_table_lead_to_the_rules(client: TestClient, game: Game) -> None:
+    for page in (client.get("/"), client.get(f"/new/{game.name}"), play_now(client, game)):
+        assert f'href="/rules/{game.name}"' in page.text
+
+
+def play_now(client: TestClient, game: Game) -> Any:
+    return client.post(f"/play/{game.name}")
+
+
+def refused_act(client: TestClient, game: Game) -> tuple[str, Any]:
+    """A table where the first seat is to move, and the answer to a move that is not allowed."""
+    form = {"kind-0": "me", "kind-1": "me", "name-0": "Ann", "name-1": "Bob"}
+    path = client.post(f"/new/{game.name}", data=form, follow_redirects=False).headers["location"]
+    for seat in (0, 1):
+        state: Any = client.get(f"{path}/news?as={seat}").json()
+        if state["moves"]:
+            legal = {move["act"] for move in state["moves"]}
+            act = next(move for move in game.moves if move not in legal)
+            body = {"row": state["row"] + 1, "act": act, "key": "k"}
+            language = {"accept-language": "ru"}
+            return path, client.post(f"{path}/act?as={seat}", json=body, headers=language)
+    pytest.fail("nobody is to move")
+
+
+@every_game
+def test_a_refused_move_links_to_its_section_of_the_rules(client: TestClient, game: Game) -> None:
+    path, answer = refused_act(client, game)
+    assert answer.status_code == 422
+    told = answer.json()
+    assert told["told"]
+    page, _, section = told["link"].partition("#")
+    rules = client.get(f"{path}/{page}".replace(f"{path}/../", "/"))  # as a browser resolves it
+    assert rules.status_code == 200
+    assert f'<section id="{section}"' in rules.text
+    title = open_handbook(game.folder, "ru").title_of(section)
+    assert told["rule"] == f"Прочитать правило: {title}"
+
+
+@every_game
+def test_the_overview_counts_for_players_and_spectators(client: TestClient, game: Game) -> None:
+    path = play_now(client, game).url.path
+    for browser in (client, TestClient(client.app, base_url="http://testserver")):
+        answer = browser.get(f"{path}/overview", headers={"accept-language": "pl"})
+        assert answer.status_code == 200
+        assert "<table" in answer.text
+        assert "<kbd>?</kbd>" in answer.text
+        for option in game.options:
+            assert game.words("pl").say(f"option.{option.name}") in answer.text
+    assert client.get("/t/none/overview").status_code == 404
+
+
+def test_the_overview_waits_with_its_counts_until_the_game_begins(client: TestClient) -> None:
+    form = {"kind-0": "me", "kind-1": "friend", "name-0": "Ann", "name-1": "Bob"}
+    path = client.post(f"/new/{GAMES[0].name}", data=form).url.path
+    waiting = client.get(f"{path}/overview").text
+    assert "What this table agreed on" in waiting
+    assert "<table" not in waiting
