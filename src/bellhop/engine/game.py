@@ -21,7 +21,7 @@ Position = Any  # each game's own record; all have `dice`, `seats` and `turn`
 NOBODY = -1  # whose turn it is when the game is over
 ALLOWED = 0  # what `why_not` answers for a legal move
 SHARED_RULES = ("dice.py", "records.py")
-NOT_RULES = {"speech.py", "rulebook.toml", "rulings.toml"}
+NOT_RULES = {"finality.py", "speech.py", "rulebook.toml", "rulings.toml"}
 
 
 class Rules(Protocol):
@@ -80,6 +80,13 @@ class Speech(Protocol):
 
     def scored(self, told: Told, /) -> "ScoreEntry | None":
         """The entry of the score sheet that an event stands for, if it is one."""
+
+
+class Finality(Protocol):
+    """What a game tells people about undo before they move."""
+
+    def is_final(self, seen: Position, move: int, /) -> bool:
+        """Can this legal move of the seat whose view this is not be taken back?"""
 
 
 @dataclass(frozen=True)
@@ -142,6 +149,11 @@ class Game:
     def speech(self) -> Speech:
         """The game's words for moves, events and refusals."""
         return cast("Speech", import_module(f"{self.package}.speech"))
+
+    @cached_property
+    def finality(self) -> Finality:
+        """Which moves cannot be taken back."""
+        return cast("Finality", import_module(f"{self.package}.finality"))
 
     @property
     def folder(self) -> Path:

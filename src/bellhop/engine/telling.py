@@ -4,7 +4,7 @@ An event is a few small numbers and an audience.  Interpreted, whoever is `liste
 for log and animation; in the compiled twin the call vanishes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class Told(NamedTuple):
         return seat != -2 - self.to if self.to < EVERYONE else seat == self.to
 
 
-_listener: ContextVar[list[Told] | None] = ContextVar("listener", default=None)
+_listener: ContextVar[Callable[[Told], None] | None] = ContextVar("listener", default=None)
 
 
 def all_but(seat: int) -> int:
@@ -37,9 +37,9 @@ def all_but(seat: int) -> int:
 
 def tell(to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
     """Tell an audience (EVERYONE, one seat, or `all_but` a seat) that something happened."""
-    story = _listener.get()
-    if story is not None:
-        story.append(Told(to, int(event), (int(a), int(b), int(c), int(d), int(e))))
+    hear = _listener.get()
+    if hear is not None:
+        hear(Told(to, int(event), (int(a), int(b), int(c), int(d), int(e))))
 
 
 def say_nothing(
@@ -52,8 +52,15 @@ def say_nothing(
 def listening() -> Iterator[list[Told]]:
     """Collect what is told inside the block."""
     story: list[Told] = []
-    token = _listener.set(story)
-    try:
+    with hearing(story.append):
         yield story
+
+
+@contextmanager
+def hearing(hear: Callable[[Told], None]) -> Iterator[None]:
+    """Call a function with whatever is told inside the block, at the moment it is told."""
+    token = _listener.set(hear)
+    try:
+        yield
     finally:
         _listener.reset(token)

@@ -16,7 +16,7 @@ from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game, Position
-from bellhop.engine.telling import Told, listening
+from bellhop.engine.telling import Told, hearing, listening
 
 UNDO, REDO, RESTART = "undo", "redo", "restart turn"
 RESIGN, END = "resign", "end"  # resigning is written with the seat, counted from 1
@@ -48,6 +48,13 @@ class Line(NamedTuple):
 
     row: int
     told: Told
+
+
+class Glimpse(NamedTuple):
+    """Something told, with the whole position at that moment, in the middle of a move."""
+
+    told: Told
+    position: Position
 
 
 class SheetPart(NamedTuple):
@@ -85,6 +92,7 @@ class Sitting:
         self._last_rows: dict[int, int] = {}
         self._done: list[Moment] = []  # since the last reveal, roll or other seat's act
         self._undone: list[Moment] = []
+        self._glimpses: list[Glimpse] | None = None  # while somebody watches
         with listening() as story:
             game.deal(self.position, shaker.word(0))
         self._note(0, story)
@@ -141,6 +149,15 @@ class Sitting:
             self.resign(self._seat_numbered(act.removeprefix(f"{RESIGN} ")))
         else:
             self.move(self.game.move_named(act))
+
+    def watch(self, act: str) -> list[Glimpse]:
+        """Carry out an act of a log, and glimpse the table at everything told on the way."""
+        self._glimpses = glimpses = []
+        try:
+            self.repeat(act)
+        finally:
+            self._glimpses = None
+        return glimpses
 
     def can_undo(self, seat: int) -> bool:
         """Did this seat act last, without turning up a card or rolling?"""
@@ -278,8 +295,7 @@ class Sitting:
         before, after = self.position, self.position.copy()
         set_dice(after, self.shaker.word(row))
         keyed = after.dice
-        with listening() as story:
-            self.game.play(after, move)
+        story = self._play(after, move)
         if self._done and self._done[-1].seat != before.turn:
             self._done.clear()
         self._done.append(Moment(row, move, before.turn, before, len(self.lines)))
@@ -289,6 +305,19 @@ class Sitting:
         self.position = after
         self._last_rows[before.turn] = row
         self._note(row, story)
+
+    def _play(self, after: Position, move: int) -> list[Told]:
+        """Make a move; what was told."""
+        story: list[Told] = []
+
+        def hear(told: Told) -> None:
+            story.append(told)
+            if self._glimpses is not None:
+                self._glimpses.append(Glimpse(told, after.copy()))
+
+        with hearing(hear):
+            self.game.play(after, move)
+        return story
 
     def _note(self, row: int, story: list[Told]) -> None:
         self.lines += [Line(row, told) for told in story]

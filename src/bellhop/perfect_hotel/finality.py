@@ -1,0 +1,13 @@
+"""Which moves cannot be taken back, told beforehand from what a seat is shown."""
+
+from bellhop.perfect_hotel.state import Position
+from bellhop.perfect_hotel.vocabulary import BUILD, DONE, HOST, PLACE, RESEARCH
+
+
+def is_final(seen: Position, move: int) -> bool:
+    """Does a move lay cards open for all, turn up the next card of the pile, or end the round?"""
+    if move == RESEARCH:
+        return not (seen.pile == 1 and seen.tourist_on_top)  # its back has told all there is
+    if PLACE <= move < HOST or move == DONE:
+        return True
+    return HOST <= move < BUILD and seen.pile == 0

@@ -1,0 +1,35 @@
+"""What the page says beforehand about taking back is what then happens, for every move."""
+
+import random
+
+import pytest
+
+from bellhop.engine.fairness import fresh_shaker
+from bellhop.engine.game import Game
+from bellhop.games import GAMES
+from bellhop.table.sitting import Seat, Sitting
+from support import more, random_options
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(more(8, 300)))
+def test_a_move_is_final_exactly_when_it_cannot_be_taken_back(game: Game, seed: int) -> None:
+    chance = random.Random(seed)
+    seats = chance.choice(game.players)
+    table = game.table(seats, random_options(game, chance))
+    players = tuple(Seat(f"Player {seat}") for seat in range(seats))
+    sitting = Sitting(game, table, players, fresh_shaker(seats))
+    said = set()
+    while not sitting.is_over:
+        seat = sitting.position.turn
+        seen = sitting.show(seat)
+        before = bytes(seen)
+        move = chance.choice(game.legal_moves(seen))
+        is_final = game.finality.is_final(seen, move)
+        assert bytes(seen) == before, "asking changes nothing"
+        sitting.move(move)
+        assert sitting.can_undo(seat) != is_final, game.moves[move]
+        said.add(is_final)
+    assert said == {True, False}
