@@ -1,6 +1,6 @@
 """Positions as HTML. Every game has a module and a template here, named like its package."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bellhop.engine.game import Game, Position
+from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 ClickPath = tuple[str, ...]
@@ -22,6 +23,15 @@ class HtmlDrawing(Protocol):
 
     def path(self, seen: Position, move: int, /) -> ClickPath:
         """The ids of the elements to touch, one after the other, to make a move."""
+
+    def step_of(self, told: Told, /) -> tuple[int, ...] | None:
+        """Is an event shown as a step of its own?
+
+        Those told one after the other with the same answer are one step; with None they are none.
+        """
+
+    def spots(self, seen: Position, told: Told, /) -> Iterable[str]:
+        """The ids of the elements that an event is about, of those drawn of this view."""
 
 
 def html_drawing(game: Game) -> HtmlDrawing:

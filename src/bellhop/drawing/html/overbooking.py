@@ -1,11 +1,11 @@
 """Overbooking as a page: hotels between back door and line, what everybody booked, the hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bellhop.engine.questions import is_asking, top
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.telling import SPECTATOR, Told
 from bellhop.engine.words import Words
 from bellhop.overbooking.legality import can_play, card_of, hotel_of, may_decline, side_of
 from bellhop.overbooking.preparation import rule_of
@@ -19,6 +19,7 @@ from bellhop.overbooking.vocabulary import (
     BEDS,
     BEDS_ADDED,
     BONUS,
+    CARD_NAMES,
     CHOOSE,
     COINS,
     CREST_NAMES,
@@ -36,6 +37,7 @@ from bellhop.overbooking.vocabulary import (
     REPLACED,
     ROUNDS,
     TYPES,
+    Event,
     HotelRule,
     Phase,
     Place,
@@ -72,6 +74,7 @@ class Card:
     is_open: bool
     mark: int
     touch: bool
+    glide: str  # what of it this seat sees; a card keeps it wherever it goes
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
@@ -101,6 +104,34 @@ def path(seen: Position, move: int) -> tuple[str, ...]:
     return (_card_id(top(seen).a, AT_LINE, move - CHOOSE),)
 
 
+def step_of(told: Told) -> tuple[int, ...] | None:
+    """The steps of a check: a hotel, its cards turned up together, every power, every booking."""
+    if not Event.HOTEL_CHECKED <= told.event <= Event.DISCARDED:
+        return None
+    if told.event == Event.REVEALED:
+        return (told.event, told.numbers[2])
+    return (told.event,) if told.event == Event.DISCARDED else (told.event, *told.numbers)
+
+
+def spots(seen: Position, told: Told) -> Iterator[str]:
+    """The hotel being checked, or the guests it is about."""
+    first, *rest = told.numbers
+    if told.event == Event.HOTEL_CHECKED:
+        yield f"hotel-{first + 1}"
+        return
+    cards = {(first, rest[0])}
+    match told.event:
+        case Event.REPLACED_OWN | Event.MARKED_FIRST:
+            cards.add((first, rest[1]))
+        case Event.PUSHED_OUT:
+            cards.add((rest[1], rest[2]))
+    for number, hotel in enumerate(seen.hotels):
+        for side, rows in ((AT_LINE, hotel.line), (AT_BACK_DOOR, hotel.back_door)):
+            for place, guests in enumerate(rows):
+                if guests.is_open and (guests.owner, guests.kind) in cards:
+                    yield _card_id(number, side, place)
+
+
 def _hand_id(kind: int) -> str:
     return f"hand-{GUEST_NAMES[kind // CRESTS]}-{CREST_NAMES[kind % CRESTS]}"
 
@@ -111,6 +142,11 @@ def _side_id(number: int, side: int) -> str:
 
 def _card_id(number: int, side: int, place: int) -> str:
     return f"{'line' if side == AT_LINE else 'door'}-{number + 1}-{place + 1}"
+
+
+def _glide(owner: int, kind: int) -> str:
+    """A card whose face is seen, wherever it lies."""
+    return f"{owner}-{CARD_NAMES[kind]}"
 
 
 def _texts(words: Words, seen: Position) -> dict[str, str]:
@@ -208,6 +244,7 @@ def _card(
         bool(guests.is_open),
         guests.mark,
         touch,
+        _glide(guests.owner, guests.kind) if shown else f"{guests.owner}-back-{guests.back}",
     )
 
 
@@ -263,10 +300,15 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> d
 
 def _family(words: Words, seen: Position, seat: int, crest: int) -> dict[str, Any]:
     place = seen.players[seat].place
-    beds = [BEDS[t] for t in range(TYPES) if place[t * CRESTS + crest] == Place.BOOKED]
-    label = words.count("page.family", len(beds), crest=say_crest(words, crest))
+    kinds = [t * CRESTS + crest for t in range(TYPES)]
+    cards = [
+        {"id": f"booked-{seat}-{kind}", "beds": BEDS[kind // CRESTS], "glide": _glide(seat, kind)}
+        for kind in kinds
+        if place[kind] == Place.BOOKED
+    ]
+    label = words.count("page.family", len(cards), crest=say_crest(words, crest))
     earned = bonus(seen, seat, crest)
-    return {"crest": CREST_NAMES[crest], "label": label, "beds": beds, "bonus": earned}
+    return {"crest": CREST_NAMES[crest], "label": label, "cards": cards, "bonus": earned}
 
 
 def _hand(words: Words, seen: Position, seat: int) -> list[dict[str, Any]]:
@@ -277,7 +319,8 @@ def _hand(words: Words, seen: Position, seat: int) -> list[dict[str, Any]]:
             face = _face(words, seen, kind)
             coins = words.count("page.coins", face.coins)
             label = f"{say_card(words, kind)}, {coins}. {face.power}"
-            cards.append({"id": _hand_id(kind), "label": label, "face": face})
+            glide = _glide(seat, kind)
+            cards.append({"id": _hand_id(kind), "label": label, "face": face, "glide": glide})
     return cards
 
 

@@ -1,9 +1,10 @@
 """Perfect Hotel as a page: pile, supply and hotels on the board, the own hand and set below."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 from bellhop.perfect_hotel.legality import below
 from bellhop.perfect_hotel.speech import say_card, say_move, say_tag
@@ -24,6 +25,7 @@ from bellhop.perfect_hotel.vocabulary import (
     TAGS,
     TAKE,
     TOURIST,
+    Event,
     Phase,
 )
 
@@ -136,6 +138,19 @@ def path(seen: Position, move: int) -> tuple[str, ...]:
     if move < DONE:
         return (_added(seen, move - ADD),)
     return (DONE_BUTTON,)
+
+
+def step_of(told: Told) -> tuple[int, ...] | None:
+    """The steps of a scoring: an item each, for all it pays or costs."""
+    return (told.numbers[2],) if told.event == Event.SCORED else None
+
+
+def spots(seen: Position, told: Told) -> Iterator[str]:
+    """The floor that is scored, else the hotel, and its owner's points."""
+    seat, _, item, *_ = told.numbers
+    is_floor = item < TAGS and seen.players[seat].floors[item].rows > 0
+    yield f"floor-{seat}-{TAG_NAMES[item]}" if is_floor else f"lot-{seat}"
+    yield f"person-{seat}"
 
 
 def _added(seen: Position, card: int) -> str:
