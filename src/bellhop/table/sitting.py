@@ -152,7 +152,8 @@ class Sitting:
 
     def watch(self, act: str) -> list[Glimpse]:
         """Carry out an act of a log, and glimpse the table at everything told on the way."""
-        self._glimpses = glimpses = []
+        glimpses: list[Glimpse] = []
+        self._glimpses = glimpses
         try:
             self.repeat(act)
         finally:

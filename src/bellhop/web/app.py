@@ -20,7 +20,7 @@ from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
-from bellhop.web import api, archive, handbook, people
+from bellhop.web import api, archive, handbook, people, steps
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.limits import TooMany, remark_gate, table_gate
 from bellhop.web.rendering import (
@@ -79,7 +79,8 @@ def create_app(
     app.include_router(api.router)
     app.middleware("http")(_guard)
     app.exception_handler(BellhopError)(_refuse)
-    for method, path, endpoint in (*ROUTES, *people.ROUTES, *archive.ROUTES, *handbook.ROUTES):
+    routes = (*ROUTES, *people.ROUTES, *archive.ROUTES, *handbook.ROUTES, *steps.ROUTES)
+    for method, path, endpoint in routes:
         app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
                           response_model=None)  # fmt: skip
     return app
@@ -357,7 +358,9 @@ async def _refuse(request: Request, error: Exception) -> Response:
     status = 429 if isinstance(error, TooMany) else 404
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": str(error)}, status)
-    if request.url.path.endswith(("/act", "/news", "/events", "/why", "/say", "/nonce", "/import")):
+    if request.url.path.endswith(
+        ("/act", "/news", "/events", "/why", "/say", "/nonce", "/import", "/steps")
+    ):
         return JSONResponse({"told": str(error)}, 422)
     return page(request, "error.html", status, told=str(error))
 

@@ -16,6 +16,7 @@ from bellhop.engine.telling import SPECTATOR
 from bellhop.engine.words import LANGUAGES, Words
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON, Sitting
+from bellhop.web.codes import draw_qr
 from bellhop.web.devices import language_of
 
 HERE = Path(__file__).parent
@@ -31,13 +32,15 @@ def shell_words(language: str) -> Words:
 @lru_cache
 def templates() -> Environment:
     """The templates of the pages."""
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["draw_qr"] = draw_qr
+    return environment
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -106,6 +109,7 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
             "act": live.game.moves[move],
             "path": list(path(seen, move)),
             "says": live.game.speech.say_move(words, seen, move),
+            "final": live.game.finality.is_final(seen, move),
         }
         for move in (live.game.legal_moves(seen) if is_mine else ())
     ]
@@ -115,10 +119,23 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         "fragments": fragments,
         "moves": moves,
         "turn": is_mine,
+        "steps": step_rows(live, sitting, eyes.seat),
         "undo": sitting.can_undo(eyes.seat),
         "redo": sitting.can_redo(eyes.seat),
         "restart": sitting.can_restart_turn(eyes.seat),
     }
+
+
+def step_rows(live: LiveTable, sitting: Sitting, seat: int) -> list[int]:
+    """The rows of the newest check: acts one after the other that have steps for this seat."""
+    step_of = html_drawing(live.game).step_of
+    rows: list[int] = []
+    for line in reversed(sitting.lines):
+        if rows and line.row < rows[0] - 1:
+            break
+        if line.row not in rows and line.told.is_for(seat) and step_of(line.told) is not None:
+            rows.insert(0, line.row)
+    return rows
 
 
 def moment(live: LiveTable, eyes: Eyes, row: int) -> dict[str, Any]:
@@ -130,6 +147,7 @@ def moment(live: LiveTable, eyes: Eyes, row: int) -> dict[str, Any]:
     return {
         **draw_html(live.game, words, past.show(eyes.seat), eyes.seat, live.names),
         "log": _log(live, past, eyes.seat, words, ""),
+        "steps": row in step_rows(live, past, eyes.seat),
     }
 
 

@@ -1,40 +1,62 @@
 // The table page: light up what may be touched, send moves, swap in what changed.
 // A move is a path of element ids; touching them one after the other makes it.
 
+import { allowDragging } from "./drag.js";
+import { glide, isGliding, stopGliding } from "./glide.js";
+import { morph } from "./morph.js";
+import { isListening, isStill, offerSettings, setting } from "./settings.js";
+import { watch } from "./steps.js";
+import { announce } from "./turn.js";
+
 const table = document.getElementById("table");
 const told = document.getElementById("told");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-let state = { row: 0, moves: [], turn: false };
+let state = { row: 0, moves: [], turn: false, steps: [], fragments: {} };
+let held; // the newest state, while steps are shown that come before it
+let watched; // the last row whose steps are no news; none before the first state is here
+let isWatching = false;
 let touched = [];
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
+let wasGliding = false; // when the pointer went down
+const drawn = {}; // what each place was last made to show
 
 function address(what) {
   return `${table.dataset.base}/${what}?as=${encodeURIComponent(seat)}`;
 }
 
 function candidates() {
+  if (isWatching) return [];
   return state.moves.filter((move) => touched.every((id, step) => move.path[step] === id));
+}
+
+function through(id) {
+  return candidates().filter((move) => move.path[touched.length] === id);
 }
 
 function light() {
   for (const element of table.querySelectorAll(".lit, .picked")) {
-    element.classList.remove("lit", "picked");
+    element.classList.remove("lit", "picked", "final");
     element.removeAttribute("aria-pressed");
+    element.removeAttribute("aria-describedby");
   }
   for (const id of touched) {
     const element = document.getElementById(id);
     element?.classList.add("picked");
     element?.setAttribute("aria-pressed", "true");
   }
-  for (const move of candidates()) {
-    document.getElementById(move.path[touched.length])?.classList.add("lit");
+  const next = new Set(candidates().map((move) => move.path[touched.length]));
+  for (const id of next) {
+    const isFinal = through(id).every((move) => move.final);
+    const element = document.getElementById(id);
+    element?.classList.add("lit", ...(isFinal ? ["final"] : []));
+    if (isFinal) element?.setAttribute("aria-describedby", "final-note");
   }
+  document.getElementById("final-note").hidden = !table.querySelector(".final");
   document.getElementById("cancel").hidden = touched.length === 0;
-  document.getElementById("undo").hidden = !state.undo;
-  document.getElementById("redo").hidden = !state.redo;
-  document.getElementById("restart").hidden = !state.restart;
-  document.title = state.turn ? `● ${table.dataset.yourTurn}` : table.dataset.title;
+  document.getElementById("undo").hidden = !state.undo || isWatching;
+  document.getElementById("redo").hidden = !state.redo || isWatching;
+  document.getElementById("restart").hidden = !state.restart || isWatching;
+  document.getElementById("again").hidden = !state.steps?.length || isWatching;
 }
 
 function touch(id) {
@@ -61,6 +83,7 @@ function touch(id) {
 }
 
 async function explain(ids) {
+  if (isWatching) return;
   const answer = await fetch(`${address("why")}&touched=${encodeURIComponent(ids.join(","))}`);
   tell(await answer.json());
 }
@@ -73,11 +96,15 @@ function tell(answer) {
   told.append(" ", link);
 }
 
+function freshKey() {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-"); // also where there is no https
+}
+
 async function send(act) {
   told.textContent = "";
   state.moves = []; // nothing more may be touched before the answer is here
   light();
-  const body = JSON.stringify({ row: state.row + 1, act, key: crypto.randomUUID() });
+  const body = JSON.stringify({ row: state.row + 1, act, key: freshKey() });
   try {
     const answer = await fetch(address("act"), {
       method: "POST",
@@ -93,36 +120,68 @@ async function send(act) {
 }
 
 function show(news) {
-  if (news.row < state.row) return;
-  const swap = () => {
-    const focused = document.activeElement?.id;
-    for (const [id, html] of Object.entries(news.fragments)) {
-      const place = document.getElementById(id);
-      if (place && place.innerHTML !== html) place.innerHTML = html;
-    }
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-    if (news.begun) document.querySelector(".invitations")?.remove();
-    if (news.row !== state.row) touched = [];
-    state = { ...state, ...news };
-    light();
-    table.dispatchEvent(new Event("news"));
-  };
-  if (!document.startViewTransition || still.matches || document.hidden) {
-    swap();
-    return;
-  }
-  name(true);
-  const transition = document.startViewTransition(() => {
-    swap();
-    name(true);
-  });
-  transition.finished.finally(() => name(false));
+  const newest = held ?? state;
+  if (news.row < newest.row) return;
+  held = { ...newest, ...news, fragments: { ...newest.fragments, ...news.fragments } };
+  watched ??= held.steps?.at(-1) ?? 0;
+  if (!isWatching) settle();
 }
 
-function name(on) {
-  for (const element of table.querySelectorAll(".glide[id]")) {
-    element.style.viewTransitionName = on ? element.id : "";
+// Show the newest state, after the steps that led to it, if there are any one has not seen.
+async function settle() {
+  const rows = (held.steps ?? []).filter((row) => row > watched);
+  if (rows.length && !document.hidden) {
+    watched = rows.at(-1);
+    if (setting("pace") !== "off") {
+      await watchRows(rows);
+      settle(); // there may be more by now
+      return;
+    }
   }
+  const next = held;
+  held = undefined;
+  swapIn(next.fragments, () => {
+    const isNew = state.row > 0 && next.row > state.row;
+    state = next;
+    while (touched.length && candidates().length === 0) touched.pop();
+    if (state.begun) document.querySelector(".invitations")?.remove();
+    light();
+    announce(table, state.turn, isNew);
+    table.dispatchEvent(new Event("news"));
+  });
+}
+
+async function watchRows(rows) {
+  held ??= state;
+  isWatching = true;
+  touched = [];
+  light();
+  try {
+    await watch(rows, fetchSteps, (fragments) => swapIn(fragments, () => {}));
+  } catch {
+    // The steps cannot be had: what came of them is shown all the same.
+  }
+  isWatching = false;
+}
+
+async function fetchSteps(row) {
+  const answer = await fetch(`${address("steps")}&row=${row}`);
+  return (await answer.json()).steps ?? [];
+}
+
+function swapIn(fragments, settled) {
+  const swap = () => {
+    const focused = document.activeElement?.id;
+    for (const [id, html] of Object.entries(fragments)) {
+      const place = document.getElementById(id);
+      if (place && drawn[id] !== html) morph(place, html);
+      drawn[id] = html;
+    }
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+    settled();
+  };
+  if (!document.startViewTransition || isStill() || document.hidden) return swap();
+  return glide(table, swap);
 }
 
 function listen() {
@@ -131,19 +190,32 @@ function listen() {
   stream.onmessage = (event) => show(JSON.parse(event.data));
 }
 
-table.addEventListener("click", (event) => {
-  const self = event.target.closest("[data-as]");
+document.addEventListener(
+  "pointerdown",
+  () => {
+    wasGliding = isGliding();
+    stopGliding();
+  },
+  { capture: true },
+);
+
+document.addEventListener("click", (event) => {
+  // What glides is only a picture of the page: the click is meant for what lies below it.
+  const meant = wasGliding && event.detail ? document.elementFromPoint(event.clientX, event.clientY) : event.target;
+  wasGliding = false;
+  const self = meant?.closest("[data-as]");
   if (self) {
     seat = self.dataset.as;
     sessionStorage.setItem(table.dataset.base, seat);
     listen();
     return;
   }
-  const element = event.target.closest("button[id]");
+  const element = meant?.closest("#table button[id]");
   if (!element) return;
   if (element.id === "undo" || element.id === "redo") send(element.id);
   else if (element.id === "restart") send("restart turn");
   else if (element.id === "cancel") cancel();
+  else if (element.id === "again") watchRows(state.steps).then(settle);
   else touch(element.id);
 });
 
@@ -152,13 +224,33 @@ function cancel() {
   light();
 }
 
+allowDragging(table, {
+  canBegin: (id) => [...through(id), ...state.moves.filter((move) => !isWatching && move.path[0] === id)].some((move) => move.path.at(-1) !== id),
+  begin: touch,
+  drop: touch,
+  cancel,
+});
+
+// What touching something would do, while the pointer or the focus is on it.
+function tellMove(event) {
+  const doing = table.querySelector(".doing");
+  if (!doing) return;
+  const element = event.target.closest?.(".lit");
+  const moves = element ? through(element.id) : [];
+  doing.textContent = moves.length === 1 && moves[0].path.length === touched.length + 1 ? moves[0].says : "";
+  doing.classList.toggle("final", moves.length === 1 && moves[0].final);
+}
+table.addEventListener("pointerover", tellMove);
+table.addEventListener("focusin", tellMove);
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) cancel();
 });
 
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) stream?.close();
-  else listen();
+  if (!document.hidden) listen();
+  else if (!isListening()) stream?.close();
 });
 
+offerSettings(document.getElementById("settings"));
 listen();

@@ -1,0 +1,77 @@
+// What somebody likes on this device: sound, notifications, the pace of steps, movement.
+
+const KEY = "bellhop";
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const wanted = { sound: false, notify: false, pace: "normal", motion: "on", ...read() };
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+  } catch {
+    return {}; // storage is forbidden, or holds something else
+  }
+}
+
+function set(name, value) {
+  wanted[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(wanted));
+  } catch {
+    // It holds as long as the page is open.
+  }
+  document.documentElement.classList.toggle("still", wanted.motion === "off");
+}
+
+export function setting(name) {
+  return wanted[name];
+}
+
+export function isStill() {
+  return wanted.motion === "off" || reduced.matches;
+}
+
+// Does anybody want to hear of a turn while looking elsewhere?
+export function isListening() {
+  return wanted.sound || wanted.notify;
+}
+
+export function offerSettings(form) {
+  set("motion", wanted.motion);
+  if (!("Notification" in window) || Notification.permission === "denied") {
+    form.elements.notify.disabled = true;
+    form.querySelector(".no-notes").hidden = false;
+    wanted.notify = false;
+  } else if (Notification.permission !== "granted") {
+    wanted.notify = false;
+  }
+  for (const control of form.elements) {
+    if (control.type === "checkbox") control.checked = wanted[control.name];
+    else if (control.name) control.value = wanted[control.name];
+  }
+  form.addEventListener("change", async ({ target }) => {
+    if (target.name === "notify" && target.checked) {
+      target.checked = (await Notification.requestPermission()) === "granted";
+    }
+    set(target.name, target.type === "checkbox" ? target.checked : target.value);
+    if (target.name === "sound" && target.checked) ring();
+  });
+}
+
+let audio;
+
+// The bell of a reception desk: two partials that die away.
+export function ring() {
+  audio ??= new AudioContext();
+  audio.resume();
+  for (const [frequency, loudness] of [[1568, 0.12], [3136, 0.05]]) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const now = audio.currentTime;
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(loudness, now);
+    volume.gain.exponentialRampToValueAtTime(0.0001, now + 1.1);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(now);
+    tone.stop(now + 1.2);
+  }
+}

@@ -1,0 +1,81 @@
+"""What happens inside one move, step by step: a check of bookings, a scoring.
+
+A step is drawn, like everything, from what the seat was shown at that moment.
+"""
+
+import asyncio
+from itertools import groupby
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse
+
+from bellhop.drawing.html import draw_html, html_drawing
+from bellhop.engine.errors import BellhopError
+from bellhop.table.live import LiveTable, seat_people
+from bellhop.table.sitting import Glimpse
+from bellhop.web.rendering import Eyes
+from bellhop.web.visits import Route, look
+
+DRAWN = ("board", "players")
+
+
+async def steps(request: Request, table: str) -> Response:
+    """The steps of one act, for whoever looks."""
+    live, eyes = await look(request, table)
+    asked = request.query_params.get("row", "")
+    row = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
+    return JSONResponse({"steps": await asyncio.to_thread(draw_steps, live, eyes, row)})
+
+
+def draw_steps(live: LiveTable, eyes: Eyes, row: int) -> list[dict[str, Any]]:
+    """The steps of an act for somebody: what is told, what it is about, and how the table looked.
+
+    A drawing is written as its difference from the one before.
+    """
+    drawing, words = html_drawing(live.game), live.game.words(eyes.language)
+    heard = [glimpse for glimpse in glimpses(live, row) if glimpse.told.is_for(eyes.seat)]
+    before = dict.fromkeys(DRAWN, "")
+    drawn_steps = []
+    for key, group in groupby(heard, lambda glimpse: drawing.step_of(glimpse.told)):
+        if key is not None:
+            together = list(group)
+            told = [glimpse.told for glimpse in together]
+            seen = live.game.show(together[-1].position, eyes.seat)
+            drawn = draw_html(live.game, words, seen, eyes.seat, live.names)
+            spots = dict.fromkeys(id_ for one in told for id_ in drawing.spots(seen, one))
+            step = {
+                "says": [live.game.speech.say_event(words, one, live.names) for one in told],
+                "spots": list(spots),
+                "changed": {part: difference(before[part], drawn[part]) for part in DRAWN},
+            }
+            drawn_steps.append(step)
+            before = drawn
+    return drawn_steps
+
+
+def glimpses(live: LiveTable, row: int) -> list[Glimpse]:
+    """How the table looked at everything told during an act of the log."""
+    if live.sitting is None or not 0 < row <= live.rows:
+        raise BellhopError("there is no such act")
+    past = seat_people(live.stored, live.game)
+    *before, act = live.sitting.acts[:row]
+    for earlier in before:
+        past.repeat(earlier.text)
+    return past.watch(act.text)
+
+
+def difference(old: str, new: str) -> tuple[int, int, str]:
+    """How much of the old text's beginning and end the new one keeps, and what is between."""
+    start = _shared(old, new)
+    end = _shared(old[start:][::-1], new[start:][::-1])
+    return start, end, new[start : len(new) - end]
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts have in common at the beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+ROUTES: tuple[Route, ...] = (("GET", "/t/{table}/steps", steps),)
