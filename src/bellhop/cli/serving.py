@@ -6,9 +6,11 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
+import segno
 import uvicorn
 from fastapi import FastAPI
 
@@ -28,6 +30,7 @@ def run_server(
         address = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
         if host not in LOCAL:
             print("This server lets in everybody who can reach it.", file=sys.stderr)
+            _show_code(public_url or address)
         print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
         if show:
             threading.Timer(0.5, _open_browser, (address,)).start()
@@ -88,10 +91,21 @@ def _reachable(host: str) -> str:
     """An address that a person can type for a host that is listened on."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
-    try:
-        return socket.gethostbyname(socket.gethostname())
-    except OSError:
-        return "localhost"
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: the system only says by which of its addresses it would go out.
+            probe.connect(("2001:db8::1" if ":" in host else "192.0.2.1", 9))
+            found = probe.getsockname()[0]
+        except OSError:
+            return "localhost"
+    return f"[{found}]" if ":" in found else str(found)
+
+
+def _show_code(address: str) -> None:
+    """The address for phones to read from the screen, where the terminal can draw it."""
+    with suppress(UnicodeEncodeError):
+        segno.make(address, micro=False).terminal(compact=True)
 
 
 def _open_browser(address: str) -> None:
