@@ -1,12 +1,14 @@
-"""A server without a network, for the tests of pages and of the interface for programs."""
+"""Servers for the tests: one without a network, and one with a real browser before it."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from playwright.sync_api import Browser, sync_playwright
 
 from bellhop.web.app import create_app
+from web.browsing import ARGUMENTS, CHROMIUM, Server
 
 
 @pytest.fixture
@@ -15,3 +17,21 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bot_pause=0.0)
     with TestClient(app, base_url="http://testserver") as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    assert CHROMIUM, "no Chromium was found; `make browser` installs it where it can"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose bots do not pause."""
+    started = Server(tmp_path_factory.mktemp("server"))
+    yield started
+    started.stop()

@@ -60,7 +60,8 @@ class LiveTable:
     @property
     def version(self) -> tuple[object, ...]:
         """Changes whenever anything does that is shown of the table."""
-        return (self.rows, len(self.remarks), tuple(self.seats), self.stored.pace)
+        begun = self.sitting is not None
+        return (begun, self.rows, len(self.remarks), tuple(self.seats), self.stored.pace)
 
     def update(self, fresh: StoredTable) -> None:
         """Take in what the store has beyond what is here."""

@@ -1,0 +1,104 @@
+"""A real browser and a real server, for the tests of the table page."""
+
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from bellhop.engine.game import Game
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
+)
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+FAULTS: dict[Page, list[str]] = {}  # what each page complained of
+SERVER = """
+import sys
+from bellhop.cli.serving import TableServer
+from bellhop.web.app import create_app
+TableServer(create_app(sys.argv[1], bot_pause=0.0), int(sys.argv[2])).run()
+"""
+
+
+class Server:
+    """A server process of its own, which can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = f"sqlite:///{folder / 'tables.sqlite'}"
+        self.start()
+
+    def start(self) -> None:
+        """Start, with whatever tables the database holds."""
+        command = [sys.executable, "-c", SERVER, self.database, str(self.port)]
+        self.process = subprocess.Popen(command)
+
+    def wait(self) -> None:
+        """Until it answers."""
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{self.url}/health", timeout=5).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        pytest.fail("the server did not start")
+
+    def stop(self) -> None:
+        """Stop as a host would, and wait for it."""
+        self.process.terminate()
+        self.process.wait(timeout=20)
+
+
+def open_page(
+    browser: Browser,
+    server: Server,
+    width: int = 1280,
+    locale: str = "en-GB",
+    pace: str = "off",
+    motion: Literal["reduce", "no-preference"] = "reduce",
+) -> Page:
+    """The lobby in a browser of its own; steps are not shown unless a pace is given."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 850},
+        locale=locale,
+        reduced_motion=motion,
+        has_touch=width < 500,
+        is_mobile=width < 500,
+    )
+    page = context.new_page()
+    page.add_init_script(f"localStorage.bellhop ??= JSON.stringify({{ pace: '{pace}' }})")
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+    FAULTS[page] = faults
+    server.wait()
+    page.goto(server.url)
+    return page
+
+
+def click_on(page: Page, chance: random.Random, clicks: int) -> None:
+    """Touch anything that is lit, so many times or until the game is over."""
+    for _ in range(clicks):
+        page.wait_for_selector(".lit, #sheet table", timeout=60_000)
+        if page.locator("#sheet table").count():
+            return
+        lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
+        if lit:
+            page.locator(f"[id='{chance.choice(lit)}']").click(timeout=10_000)
+
+
+def play_now(page: Page, game: Game) -> None:
+    """You against bots."""
+    page.locator(f"form[action='/play/{game.name}'] button").click()
+    page.wait_for_selector("#board button")
