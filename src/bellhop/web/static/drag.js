@@ -10,7 +10,7 @@ const EDGE = 70; // pixels from the edge of the window where it scrolls
 
 // `canBegin(id)`: may this be picked up?  `begin(id)`, `drop(id)` and `cancel()` tell the rest.
 export function allowDragging(root, { canBegin, begin, drop, cancel }) {
-  let press; // { element, id, x, y, timer }
+  let press; // { element, x, y, isFinger, timer }
   let ghost;
   let over;
   let scrolling;
@@ -19,14 +19,17 @@ export function allowDragging(root, { canBegin, begin, drop, cancel }) {
     if (!event.isPrimary || event.button !== 0) return;
     const element = event.target.closest("button[id]");
     if (!element || !canBegin(element.id)) return;
-    press = { element, x: event.clientX, y: event.clientY };
-    if (event.pointerType !== "mouse") press.timer = setTimeout(lift, HOLD);
+    press = { element, x: event.clientX, y: event.clientY, isFinger: event.pointerType === "touch" };
+    if (press.isFinger) press.timer = setTimeout(lift, HOLD);
   });
 
   document.addEventListener("pointermove", (event) => {
     if (!press || !event.isPrimary) return;
-    const moved = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-    if (!ghost && moved > FAR) lift();
+    const [across, along] = [Math.abs(event.clientX - press.x), Math.abs(event.clientY - press.y)];
+    if (!ghost && Math.hypot(across, along) > FAR) {
+      if (!press.isFinger || (along > across && getComputedStyle(press.element).touchAction === "pan-x")) lift();
+      else finish(); // the finger scrolls
+    }
     if (ghost) follow(event.clientX, event.clientY);
   });
 

@@ -1,0 +1,341 @@
+"""Playing in a real browser: dragging, gliding, watching step by step, and being told of a turn."""
+
+import random
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Locator, Page
+
+from bellhop.engine.game import Game
+from bellhop.games import GAMES, game_named
+from web.browsing import FAULTS, Server, click_on, open_page, play_now
+
+pytestmark = pytest.mark.xdist_group("browser")
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+OVERBOOKING = game_named("overbooking")
+CARD = "#hand .held .lit"  # a card of the hand that may be played
+PLACE = "#board button.lit"
+LOG = "document.querySelectorAll('#log li').length"
+
+
+def centre(element: Locator) -> tuple[float, float]:
+    box = element.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pick_up(page: Page) -> str:
+    """Begin to drag the first card of the hand; its id."""
+    card = page.locator(CARD).first
+    id_ = str(card.get_attribute("id"))
+    x, y = centre(card)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 4, y - 60, steps=4)
+    return id_
+
+
+def until_hand_is_lit(page: Page, game: Game) -> None:
+    """Perfect Hotel begins with a draw."""
+    page.wait_for_selector(".lit", timeout=60_000)
+    if game is not OVERBOOKING:
+        page.locator("#pile").click()
+    page.wait_for_selector(CARD, timeout=60_000)
+
+
+@every_game
+def test_a_card_is_dragged_to_its_place(browser: Browser, server: Server, game: Game) -> None:
+    page = open_page(browser, server)
+    play_now(page, game)
+    until_hand_is_lit(page, game)
+    before = page.evaluate(LOG)
+    pick_up(page)
+    page.mouse.move(*centre(page.locator(PLACE).first), steps=4)
+    assert page.locator(".lit.over").count() == 1
+    page.mouse.up()
+    page.wait_for_function(f"() => {LOG} > {before}")
+    assert page.locator(".ghosted, .picked").count() == 0
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+def test_a_card_dropped_elsewhere_stays_and_a_short_press_is_a_click(
+    browser: Browser, server: Server
+) -> None:
+    page = open_page(browser, server)
+    play_now(page, OVERBOOKING)
+    page.wait_for_selector(CARD, timeout=60_000)
+    before = page.evaluate(LOG)
+    card = pick_up(page)
+    assert page.locator(".ghosted").count() == 1
+    page.mouse.move(*centre(page.locator("#players")), steps=4)
+    page.mouse.up()
+    assert page.locator(".ghosted, .picked").count() == 0
+    pick_up(page)
+    page.keyboard.press("Escape")
+    assert page.locator(".ghosted, .picked").count() == 0
+    page.mouse.up()
+    page.locator(f"[id='{card}']").click()
+    assert page.locator(f"[id='{card}'].picked").count() == 1
+    assert page.evaluate(LOG) == before
+    page.context.close()
+
+
+def swipe(finger: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger goes from one point of the screen to another."""
+    (x, y), (to_x, to_y) = start, end
+    points = [(x + (to_x - x) * n / 12, y + (to_y - y) * n / 12) for n in range(13)]
+    for kind, path in (("touchStart", points[:1]), ("touchMove", points[1:])):
+        for at_x, at_y in path:
+            touch = {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]}
+            finger.send("Input.dispatchTouchEvent", touch)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_finger_drags_cards_and_still_scrolls(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server, 360)
+    play_now(page, OVERBOOKING)
+    page.wait_for_selector(CARD, timeout=60_000)
+    finger = page.context.new_cdp_session(page)
+    before = page.evaluate(LOG)
+    page.locator(CARD).first.tap()
+    goal = centre(page.locator(PLACE).first)
+    page.locator("#cancel").tap()
+    page.wait_for_selector(".picked", state="detached")
+    swipe(finger, centre(page.locator(CARD).first), goal)
+    page.wait_for_function(f"() => {LOG} > {before}")
+    page.wait_for_selector(CARD, timeout=60_000)
+    before = page.evaluate(LOG)
+    x, y = centre(page.locator(CARD).first)
+    swipe(finger, (x + 200, y), (x + 20, y))
+    page.wait_for_function("() => document.querySelector('#hand .cards').scrollLeft > 40")
+    swipe(finger, (180, 420), (180, 300))
+    page.wait_for_function("() => scrollY > 40")
+    assert page.evaluate(LOG) == before
+    assert page.locator(".picked").count() == 0
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+def test_cards_glide_and_a_click_meanwhile_counts(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server, motion="no-preference")
+    play_now(page, GAMES[0])
+    page.wait_for_selector("#pile.lit", timeout=60_000)
+    page.evaluate(
+        "document.styleSheets[0].insertRule("
+        "'::view-transition-group(*) { animation-duration: 20s !important }')"
+    )
+    page.mouse.click(*centre(page.locator("#pile")))
+    page.wait_for_selector(CARD)
+    page.wait_for_function(
+        "() => document.getAnimations().some((a) => a.effect.pseudoElement?.includes('(hand-'))"
+    )
+    page.mouse.click(*centre(page.locator(CARD).last))
+    page.wait_for_selector("#hand .picked", timeout=5_000)
+    kind = page.locator("#hand .picked").get_attribute("data-glide")
+    page.mouse.click(*centre(page.locator(PLACE).first))
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('#board .glide')].some("
+        "(e) => e.style.viewTransitionName.startsWith('hand-'))"
+    )
+    assert page.locator(f"#board [data-glide='{kind}']").count() > 0
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+def test_news_keep_focus_scroll_folds_and_a_half_made_move(
+    browser: Browser, server: Server
+) -> None:
+    """A remark of a friend arrives while a card is picked up."""
+    host, friend = two_browsers(browser, server, OVERBOOKING, {})
+    mine, other = (host, friend) if host.locator(".lit").count() else (friend, host)
+    mine.locator(CARD).last.click()
+    picked = mine.locator("#hand .picked").get_attribute("id")
+    mine.locator(".settings summary").click()
+    scrolled = mine.evaluate("document.querySelector('#hand .cards').scrollLeft")
+    mine.locator(f"[id='{picked}']").focus()
+    other.fill("#say input", "hello there")
+    other.locator("#say button").click()
+    mine.wait_for_selector("#talk :text('hello there')")
+    assert mine.locator("#hand .picked").get_attribute("id") == picked
+    assert mine.locator(PLACE).count() > 0
+    assert mine.evaluate("document.activeElement.id") == picked
+    assert mine.locator(".settings[open]").count() == 1
+    assert mine.evaluate("document.querySelector('#hand .cards').scrollLeft") == scrolled
+    host.context.close()
+    friend.context.close()
+
+
+def two_browsers(
+    browser: Browser, server: Server, game: Game, options: dict[str, str], pace: str = "off"
+) -> tuple[Page, Page]:
+    """Somebody at a desk, a friend with a phone, and a bot."""
+    host = open_page(browser, server, pace=pace)
+    host.goto(f"{server.url}/new/{game.name}")
+    host.select_option("[name=kind-1]", "friend")
+    for name, choice in options.items():
+        host.select_option(f"[name={name}]", choice)
+    host.locator("form.set-up button").click()
+    link = host.locator(".invitation input").first.input_value()
+    friend = open_page(browser, server, 360, "pl-PL", pace)
+    friend.goto(link)
+    friend.fill("[name=name]", "Zoe")
+    friend.locator("form.set-up button").click()
+    for page in (host, friend):
+        page.wait_for_selector("#players :text('Zoe')", timeout=60_000)
+    for _ in range(600):
+        if host.locator(".lit").count() + friend.locator(".lit").count():
+            return host, friend
+        host.wait_for_timeout(100)
+    raise AssertionError("nobody is to move")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [(GAMES[0], {"rounds": "1"}), (OVERBOOKING, {})],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_two_browsers_and_a_bot_play_a_whole_game(
+    browser: Browser, server: Server, game: Game, options: dict[str, str]
+) -> None:
+    pages = two_browsers(browser, server, game, options)
+    chance = random.Random(8)
+    for _ in range(2_000):
+        if all(page.locator("#sheet table").count() for page in pages):
+            break
+        for page in pages:
+            if page.locator(".lit").count():
+                click_on(page, chance, 1)
+                break
+        else:
+            pages[0].wait_for_timeout(30)
+    sheets = [page.locator("#sheet tfoot").inner_text().split()[1:] for page in pages]
+    assert sheets[0] == sheets[1]
+    for page in pages:
+        assert FAULTS[page] == []
+        page.context.close()
+
+
+def watch_a_check(browser: Browser, server: Server, width: int) -> Page:
+    """Overbooking, until the first check is being shown."""
+    page = open_page(browser, server, width, pace="slow")
+    play_now(page, OVERBOOKING)
+    chance = random.Random(9)
+    for _ in range(40):
+        page.wait_for_selector(".lit, #steps:not([hidden])", timeout=60_000)
+        if page.locator("#steps:not([hidden])").count():
+            return page
+        lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
+        page.locator(f"[id='{chance.choice(lit)}']").click(timeout=10_000)
+    raise AssertionError("no check was shown")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_check_is_shown_step_by_step_and_can_be_skipped(
+    browser: Browser, server: Server, width: int
+) -> None:
+    page = watch_a_check(browser, server, width)
+    page.wait_for_selector("#caption p")
+    assert page.locator("#caption").inner_text().startswith("Hotel 1 is checked")
+    page.locator("#pause").click()
+    assert page.locator(".lit").count() == 0, "nothing may be touched while it is shown"
+    told = page.locator("#caption").inner_text()
+    page.locator("#next").click()
+    page.wait_for_function(f"() => document.getElementById('caption').innerText !== {told!r}")
+    page.wait_for_selector(".spot")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#steps", state="hidden")
+    page.wait_for_selector("#again:not([hidden])")
+    assert page.locator(".spot").count() == 0
+    page.locator("#again").click()
+    page.wait_for_selector("#caption p")
+    page.locator("#skip").click()
+    page.wait_for_selector("#steps", state="hidden")
+    page.reload()
+    page.wait_for_selector("#again:not([hidden])")
+    assert not page.locator("#steps").is_visible(), "who comes back need not watch it all again"
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+def test_a_check_can_be_watched_when_looking_back(browser: Browser, server: Server) -> None:
+    page = watch_a_check(browser, server, 1280)
+    page.goto(f"{page.url}/replay")
+    while not page.locator("#watch").count():
+        page.locator("#earlier").click()
+    page.locator("#watch").click()
+    page.wait_for_selector("#caption p")
+    page.locator("#skip").click()
+    page.wait_for_selector("#steps", state="hidden")
+    page.context.close()
+
+
+SPY = """
+window.heard = [];
+for (const name of ["AudioContext", "Notification"]) {
+  window[name] = new Proxy(window[name], {
+    construct(target, values) { heard.push(name); return Reflect.construct(target, values); },
+  });
+}
+"""
+LOOK_AWAY = """
+Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+document.dispatchEvent(new Event("visibilitychange"));
+"""
+
+
+def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    page.context.grant_permissions(["notifications"])
+    page.add_init_script(SPY)
+    play_now(page, OVERBOOKING)
+    click_on(page, random.Random(4), 6)
+    page.wait_for_selector(CARD, timeout=60_000)
+    assert page.evaluate("heard") == []
+    assert "icon-turn" in page.locator("link[rel=icon]").get_attribute("href")  # type: ignore[operator]
+    assert page.title().startswith("●")
+    page.locator(".settings summary").click()
+    for name in ("sound", "notify"):
+        assert not page.locator(f"[name={name}]").is_checked()
+        page.locator(f"[name={name}]").check()
+    page.wait_for_function("() => heard.length === 1")  # how the bell sounds
+    page.reload()
+    page.wait_for_selector(CARD, timeout=60_000)
+    page.locator(".settings summary").click()
+    assert page.locator("[name=sound]").is_checked()
+    assert page.locator("[name=notify]").is_checked()
+    page.locator(".settings summary").click()
+    assert page.evaluate("heard") == []
+    page.locator(CARD).first.click()
+    page.evaluate(LOOK_AWAY)
+    page.locator(PLACE).first.click()
+    page.wait_for_function("() => heard.includes('Notification') && heard.includes('AudioContext')")
+    page.context.close()
+
+
+@every_game
+def test_what_cannot_be_taken_back_is_marked_beforehand(
+    browser: Browser, server: Server, game: Game
+) -> None:
+    """After touching what is marked nothing can be taken back; else it can."""
+    page = open_page(browser, server)
+    play_now(page, game)
+    chance = random.Random(12)
+    marked = set()
+    for _ in range(17):
+        page.wait_for_selector(".lit", timeout=60_000)
+        lit = page.evaluate(
+            "[...document.querySelectorAll('.lit')].map((e) => [e.id, e.matches('.final')])"
+        )
+        id_, is_final = chance.choice(lit)
+        assert page.locator("#final-note").is_visible() == any(final for _, final in lit)
+        row = page.evaluate(LOG)
+        with page.expect_response(lambda r: "/act" in r.url or "/why" in r.url) as answer:
+            page.locator(f"[id='{id_}']").click()
+            if page.locator(".picked").count():
+                target = page.locator(PLACE).first
+                is_final = target.evaluate("(e) => e.matches('.final')")
+                target.click()
+        assert answer.value.json()["undo"] != is_final, row
+        marked.add(is_final)
+    assert marked == {True, False}
+    page.context.close()
