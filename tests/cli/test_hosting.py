@@ -1,6 +1,13 @@
 """What a host does with the tables of a club."""
 
+import io
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
+
+import segno
 
 from bellhop.table.store import Store
 from cli.test_commands import bellhop
@@ -42,3 +49,28 @@ def test_a_copy_overwrites_nothing_and_needs_something_to_copy(tmp_path: Path) -
     status, _, errors = bellhop("backup", tmp_path / "x", "--database", "postgresql://nobody")
     assert status == 2
     assert "use pg_dump" in errors
+
+
+def test_an_open_server_shows_its_address_as_a_code(tmp_path: Path) -> None:
+    """For phones in the living room; a server for this computer alone shows none."""
+    for host, has_code in (("0.0.0.0", True), ("127.0.0.1", False)):
+        command = [sys.executable, "-m", "bellhop", "serve", "--host", host, "--port", "0"]
+        environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+        server = subprocess.Popen(
+            [*command, "--database", str(tmp_path / "tables.sqlite")],
+            stdout=subprocess.PIPE, env=environment, text=True, encoding="utf-8",
+        )  # fmt: skip
+        assert server.stdout
+        lines = []
+        for line in server.stdout:
+            lines.append(line)
+            if "The table is open at" in line:
+                break
+        server.terminate()
+        server.wait(timeout=20)
+        server.stdout.close()
+        found = re.search(r"http://\S+", lines[-1])
+        assert found
+        drawn = io.StringIO()
+        segno.make(found[0], micro=False).terminal(drawn, compact=True)
+        assert "".join(lines[:-1]) == (drawn.getvalue() if has_code else "")

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from bellhop.games import GAMES
-from web.test_browser import Server
+from web.browsing import Server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 

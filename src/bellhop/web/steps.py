@@ -25,16 +25,17 @@ async def steps(request: Request, table: str) -> Response:
     live, eyes = await look(request, table)
     asked = request.query_params.get("row", "")
     row = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
-    return JSONResponse({"steps": await asyncio.to_thread(draw_steps, live, eyes, row)})
+    watched = await asyncio.to_thread(glimpses, live, row)
+    return JSONResponse({"steps": await asyncio.to_thread(draw_steps, live, eyes, watched)})
 
 
-def draw_steps(live: LiveTable, eyes: Eyes, row: int) -> list[dict[str, Any]]:
+def draw_steps(live: LiveTable, eyes: Eyes, watched: list[Glimpse]) -> list[dict[str, Any]]:
     """The steps of an act for somebody: what is told, what it is about, and how the table looked.
 
     A drawing is written as its difference from the one before.
     """
     drawing, words = html_drawing(live.game), live.game.words(eyes.language)
-    heard = [glimpse for glimpse in glimpses(live, row) if glimpse.told.is_for(eyes.seat)]
+    heard = [glimpse for glimpse in watched if glimpse.told.is_for(eyes.seat)]
     before = dict.fromkeys(DRAWN, "")
     drawn_steps = []
     for key, group in groupby(heard, lambda glimpse: drawing.step_of(glimpse.told)):

@@ -128,7 +128,8 @@ def spots(seen: Position, told: Told) -> Iterator[str]:
     for number, hotel in enumerate(seen.hotels):
         for side, rows in ((AT_LINE, hotel.line), (AT_BACK_DOOR, hotel.back_door)):
             for place, guests in enumerate(rows):
-                if guests.is_open and (guests.owner, guests.kind) in cards:
+                is_there = guests.is_open and not guests.is_done
+                if is_there and (guests.owner, guests.kind) in cards:
                     yield _card_id(number, side, place)
 
 

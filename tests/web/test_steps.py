@@ -1,0 +1,90 @@
+"""Steps inside a move: they tell and draw what happened, and nothing a seat may not see."""
+
+import json
+import random
+
+import pytest
+
+from bellhop.engine.game import Game
+from bellhop.games import GAMES, game_named
+from bellhop.table.sitting import Glimpse
+from bellhop.web.rendering import Eyes, news
+from bellhop.web.steps import difference, draw_steps, glimpses
+from support import proofs_of
+from web.test_pages import live_table
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def eyes_of(seat: int) -> Eyes:
+    return Eyes((seat,), seat, "en")
+
+
+def apply(old: str, change: tuple[int, int, str]) -> str:
+    """What the page does with a difference."""
+    start, end, between = change
+    return old[:start] + between + old[len(old) - end :]
+
+
+@every_game
+@pytest.mark.parametrize("variant", [0, 1])
+def test_steps_show_no_seat_what_it_may_not_see(game: Game, variant: int) -> None:
+    """The steps are the same bytes when all that the seat cannot see in them is scrambled."""
+    live = live_table(game, dict(proofs_of(game).VARIANTS[variant]))
+    assert live.sitting
+    chance = random.Random(variant)
+    checked = 0
+    while not live.sitting.is_over:
+        live.sitting.move(chance.choice(game.legal_moves(live.sitting.position)))
+        if news(live, eyes_of(0))["steps"][-1:] != [live.rows]:
+            continue
+        watched = glimpses(live, live.rows)
+        for seat in range(-1, 3):
+            shown = json.dumps(draw_steps(live, eyes_of(seat), watched))
+            scrambled = [Glimpse(told, position.copy()) for told, position in watched]
+            for glimpse in scrambled:
+                proofs_of(game).scramble(glimpse.position, seat, chance, eyes=True)
+            assert json.dumps(draw_steps(live, eyes_of(seat), scrambled)) == shown
+            checked += 1
+    assert checked >= 4
+
+
+@every_game
+def test_every_step_says_something_about_elements_that_are_drawn(game: Game) -> None:
+    live = live_table(game, {})
+    assert live.sitting
+    chance = random.Random(5)
+    shown = 0
+    while not live.sitting.is_over:
+        live.sitting.move(chance.choice(game.legal_moves(live.sitting.position)))
+        drawn = {"board": "", "players": ""}
+        for step in draw_steps(live, eyes_of(1), glimpses(live, live.rows)):
+            drawn = {part: apply(drawn[part], step["changed"][part]) for part in drawn}
+            html = drawn["board"] + drawn["players"]
+            assert drawn["board"].startswith("<svg")
+            assert step["says"]
+            assert all(step["says"])
+            assert all(f'id="{spot}"' in html for spot in step["spots"])
+            shown += bool(step["spots"])
+    assert shown > 20
+
+
+def test_the_rows_of_one_check_belong_together() -> None:
+    """Questions interrupt a check; its acts follow each other, and only the newest check counts."""
+    live = live_table(game_named("overbooking"), {})
+    assert live.sitting
+    chance = random.Random(3)
+    longest = 0
+    while not live.sitting.is_over:
+        live.sitting.move(chance.choice(live.game.legal_moves(live.sitting.position)))
+        rows = news(live, eyes_of(0))["steps"]
+        assert rows == list(range(rows[0], rows[-1] + 1)) if rows else True
+        longest = max(longest, len(rows))
+    assert longest > 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("", "abc"), ("abc", ""), ("aa", "aaa"), ("<i>1</i>", "<i>22</i>"), ("x", "x")]
+)
+def test_a_difference_leads_from_one_text_to_the_other(old: str, new: str) -> None:
+    assert apply(old, difference(old, new)) == new
