@@ -150,7 +150,7 @@ def test_news_keep_focus_scroll_folds_and_a_half_made_move(
     mine, other = (host, friend) if host.locator(".lit").count() else (friend, host)
     mine.locator(CARD).last.click()
     picked = mine.locator("#hand .picked").get_attribute("id")
-    mine.locator(".settings summary").click()
+    mine.locator(".settings summary").press("Enter")
     scrolled = mine.evaluate("document.querySelector('#hand .cards').scrollLeft")
     mine.locator(f"[id='{picked}']").focus()
     other.fill("#say input", "hello there")

@@ -57,6 +57,16 @@ export function offerSettings(form) {
   });
 }
 
+// The panel folds away when one goes on with something else.
+document.addEventListener("click", ({ target }) => {
+  const panel = document.querySelector(".settings[open]");
+  if (panel && !panel.contains(target)) panel.open = false;
+});
+document.addEventListener("keydown", ({ key }) => {
+  const panel = document.querySelector(".settings[open]");
+  if (panel && key === "Escape") panel.open = false;
+});
+
 let audio;
 
 // The bell of a reception desk: two partials that die away.
