@@ -7,7 +7,7 @@ READY := $(VENV)/ready
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format browser prove golden docs bench clean
+.PHONY: help setup play test check format browser prove golden docs bench bench-web clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ docs: $(READY) ## Make the generated pages of docs/ anew
 
 bench: $(READY) ## Measure speed and keep the result in benchmarks/results
 	$(BIN)/python benchmarks/run.py
+
+bench-web: $(READY) ## Measure the server, its pages and its start, and keep the result
+	$(BIN)/python benchmarks/web.py
 
 clean: ## Remove what was installed and generated
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -39,14 +39,17 @@ def postgresql() -> Iterator[str]:
         server.cleanup()
 
 
-@pytest.fixture
-def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+@pytest.fixture(scope="session")
+def new_database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], str]:
     """Makes empty databases of either kind; gives their URLs."""
+    folder = tmp_path_factory.mktemp("databases")
 
     def make(kind: str) -> str:
         name = f"t{secrets.token_hex(6)}"
         if kind == "sqlite":
-            return f"sqlite:///{tmp_path / name}.sqlite"
+            return f"sqlite:///{folder / name}.sqlite"
         server = sa.make_url(request.getfixturevalue("postgresql"))
         engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:

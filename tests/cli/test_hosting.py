@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import segno
@@ -46,9 +47,40 @@ def test_a_copy_overwrites_nothing_and_needs_something_to_copy(tmp_path: Path) -
     status, _, errors = bellhop("backup", database, "--database", database)
     assert status == 2
     assert "exists already" in errors
-    status, _, errors = bellhop("backup", tmp_path / "x", "--database", "postgresql://nobody")
+
+
+def test_a_copy_is_restored_and_replaces_nothing_unasked(tmp_path: Path) -> None:
+    database, copy = tmp_path / "tables.sqlite", tmp_path / "copy"
+    store = Store(f"sqlite:///{database}")
+    store.add_table(a_table("t1"))
+    assert bellhop("backup", copy, "--database", database)[1] == f"1 tables copied to {copy}\n"
+    status, _, errors = bellhop("restore", copy, "--overwrite", "--database", database)
     assert status == 2
-    assert "use pg_dump" in errors
+    assert "is open in another server" in errors
+    store.add_table(a_table("t2"))
+    store.close()
+    status, _, errors = bellhop("restore", copy, "--database", database)
+    assert status == 2
+    assert "say --overwrite to replace them" in errors
+    status, output, _ = bellhop("restore", copy, "--overwrite", "--database", database)
+    assert (status, output) == (0, f"1 tables restored from {copy}\n")
+    assert len(bellhop("tables", "--database", database)[1].splitlines()) == 1
+    assert bellhop("restore", copy, "--database", tmp_path / "new.sqlite")[0] == 0
+    assert "t1" in bellhop("tables", "--database", tmp_path / "new.sqlite")[1]
+
+
+def test_old_tables_are_purged_when_asked(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    store = Store(f"sqlite:///{database}")
+    store.add_table(a_table("old"))
+    store.add_table(a_table("new")._replace(made=time.time()))
+    store.close()
+    status, _, errors = bellhop("purge", "--database", database)
+    assert status == 2
+    assert "say what to purge" in errors
+    assert bellhop("purge", "--keep-finished", "1", "--database", database)[1] == "0 deleted\n"
+    assert bellhop("purge", "--keep-abandoned", "30", "--database", database)[1] == "1 deleted\n"
+    assert "new" in bellhop("tables", "--database", database)[1]
 
 
 def test_an_open_server_shows_its_address_as_a_code(tmp_path: Path) -> None:

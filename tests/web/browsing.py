@@ -24,24 +24,31 @@ SERVER = """
 import sys
 from bellhop.cli.serving import TableServer
 from bellhop.web.app import create_app
-TableServer(create_app(sys.argv[1], bot_pause=0.0), int(sys.argv[2])).run()
+app = create_app(sys.argv[1], bot_pause=0.0, public_url=sys.argv[3])
+TableServer(app, int(sys.argv[2])).run()
 """
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 class Server:
     """A server process of its own, which can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+    def __init__(self, folder: Path, public_url: str = "") -> None:
+        self.port, self.public_url = free_port(), public_url
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'tables.sqlite'}"
         self.start()
 
     def start(self) -> None:
         """Start, with whatever tables the database holds."""
-        command = [sys.executable, "-c", SERVER, self.database, str(self.port)]
+        command = [sys.executable, "-c", SERVER, self.database, str(self.port), self.public_url]
         self.process = subprocess.Popen(command)
 
     def wait(self) -> None:

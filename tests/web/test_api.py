@@ -39,9 +39,9 @@ def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> No
     turn = views[0]["turn"]
     assert [bool(view["moves"]) for view in views] == [seat == turn for seat in (0, 1)]
     act = {"row": 1, "act": "research", "key": "k1"}
-    assert client.post(f"{table}/acts", json=act).status_code == 403
+    assert client.post(f"{table}/acts", json=act).status_code == 401
     other = client.post(f"{table}/acts", json=act, headers=bearer(secrets[1 - turn]))
-    assert (other.status_code, other.json()["detail"]) == (404, "it is not your turn")
+    assert (other.status_code, other.json()["detail"]) == (400, "it is not your turn")
     wrong = {**act, "act": "take 7"}
     refused = client.post(f"{table}/acts", json=wrong, headers=bearer(secrets[turn]))
     assert refused.status_code == 400
@@ -57,9 +57,9 @@ def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> No
 def test_bad_requests_get_clear_answers(client: TestClient) -> None:
     seats = [{"name": "A"}, {"name": "B"}]
     for wanted, status in (
-        ({"game": "chess", "seats": seats}, 404),
-        ({"game": GAMES[0].name, "seats": seats, "options": {"weather": "fine"}}, 404),
-        ({"game": GAMES[0].name, "seats": seats[:1]}, 404),
+        ({"game": "chess", "seats": seats}, 400),
+        ({"game": GAMES[0].name, "seats": seats, "options": {"weather": "fine"}}, 400),
+        ({"game": GAMES[0].name, "seats": seats[:1]}, 400),
         ({"game": GAMES[0].name, "seats": [{"name": ""}]}, 422),
         ({}, 422),
     ):
@@ -69,7 +69,7 @@ def test_bad_requests_get_clear_answers(client: TestClient) -> None:
     assert client.get("/api/tables/none").status_code == 404
     opened = client.post("/api/tables", json={"game": GAMES[0].name, "seats": seats}).json()
     stranger = client.get(f"/api/tables/{opened['table']}", headers=bearer("nobody"))
-    assert stranger.status_code == 404
+    assert stranger.status_code == 401
     assert len(client.get("/api/games").json()) == len(GAMES)
     assert "/api/tables" in client.get("/openapi.json").json()["paths"]
 

@@ -10,7 +10,7 @@ from bellhop.engine.game import Game
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
-from bellhop.web.app import POLICY
+from bellhop.web.guard import POLICY
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

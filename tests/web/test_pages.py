@@ -18,7 +18,8 @@ from bellhop.table.file import read_game
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import StoredSeat, StoredTable
 from bellhop.table.sitting import Seat, Sitting
-from bellhop.web.app import POLICY, create_app
+from bellhop.web.app import create_app
+from bellhop.web.guard import POLICY
 from bellhop.web.handbook import draw_overview
 from bellhop.web.limits import TABLES
 from bellhop.web.rendering import Eyes, news
@@ -162,7 +163,7 @@ def test_two_browsers_play_a_whole_game(client: TestClient, game: Game, tmp_path
     [
         ("http://127.0.0.1:8000", "", "http://127.0.0.1:8000/s/", True),
         ("http://table.example", "", "http://table.example/s/", False),
-        ("http://127.0.0.1:8000", "https://club.example/", "https://club.example/s/", False),
+        ("https://backend:8000", "https://club.example/", "https://club.example/s/", False),
     ],
 )
 def test_an_invitation_that_only_works_here_says_so(

@@ -31,6 +31,13 @@ Options = Annotated[
 Language = Annotated[str, typer.Option("--language", "-l", help="en, pl or ru.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Database = Annotated[str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")]
+KeepFinished = Annotated[
+    float | None, typer.Option(min=0, help="Days after which finished games are deleted.")
+]
+KeepAbandoned = Annotated[
+    float | None,
+    typer.Option(min=0, help="Days without an act after which other games are deleted."),
+]
 SavedGame = Annotated[Path, typer.Argument(help="A saved game.")]
 
 
@@ -139,17 +146,24 @@ def serve(
     ] = None,
     database: Database = "",
     public_url: Annotated[
-        str, typer.Option(help="Where others reach this server, for the links of invitations.")
+        str, typer.Option(help="Where others reach this server, if it stands behind a proxy.")
     ] = "",
     patience: Annotated[
         float, typer.Option(min=0, help="Minutes after which a bot may play for who is away.")
     ] = 10.0,
+    keep_finished: KeepFinished = None,
+    keep_abandoned: KeepAbandoned = None,
+    metrics: Annotated[bool, typer.Option("--metrics", help="Serve /metrics, for Prometheus.")] = (
+        False
+    ),
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve the table to browsers."""
-    from bellhop.cli.serving import run_server
+    from bellhop.cli.serving import Hosting, run_server
+    from bellhop.table.retention import Retention
 
-    run_server(host, port, database, public_url, patience, show)
+    kept = Retention(keep_finished, keep_abandoned)
+    run_server(Hosting(host, port, database, public_url, 60 * patience, kept, metrics), show)
 
 
 @app.command()
@@ -185,13 +199,40 @@ def repair(
 
 
 @app.command()
+def purge(
+    keep_finished: KeepFinished = None,
+    keep_abandoned: KeepAbandoned = None,
+    database: Database = "",
+) -> None:
+    """Delete old tables for good; the server must be stopped where it uses SQLite."""
+    from bellhop.cli.hosting import purge_tables
+    from bellhop.table.retention import Retention
+
+    purge_tables(database, Retention(keep_finished, keep_abandoned))
+
+
+@app.command()
 def backup(
     file: Annotated[Path, typer.Argument(help="A new file for the copy.")], database: Database = ""
 ) -> None:
-    """Copy an SQLite database while its server runs; to restore, serve the copy."""
+    """Copy all tables into a file, while the server runs."""
     from bellhop.cli.hosting import back_up
 
     back_up(database, file)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file made by `bellhop backup`.")],
+    database: Database = "",
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the tables that are there.")
+    ] = False,
+) -> None:
+    """Fill a database from a backup, SQLite or PostgreSQL; its server must be stopped."""
+    from bellhop.cli.hosting import restore as fill
+
+    fill(database, file, overwrite)
 
 
 def chosen_language(asked: str) -> str:

@@ -1,14 +1,14 @@
-"""Commands for hosts: what tables there are, removing some, and a copy of all."""
+"""Commands for hosts: what tables there are, removing some, a copy of all, and back again."""
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
 from bellhop.cli.serving import database_url
 from bellhop.engine.errors import BellhopError
+from bellhop.table import backup, retention
 from bellhop.table.repair import carry_over, inspect_running
+from bellhop.table.retention import Retention
 from bellhop.table.store import Store
 
 
@@ -50,19 +50,25 @@ def repair_tables(database: str, carry: bool) -> None:
         store.close()
 
 
-def back_up(database: str, file: Path) -> None:
-    """Copy an SQLite database, whole and consistent, into a new file."""
-    url = database_url(database)
-    if not url.startswith("sqlite:///"):
-        raise BellhopError("only SQLite is copied here; for PostgreSQL use pg_dump")
-    source = Path(url.removeprefix("sqlite:///"))
-    if not source.exists():
-        raise BellhopError(f"there is no database {source}")
-    if file.exists():
-        raise BellhopError(f"{file} exists already; name a new file")
+def purge_tables(database: str, kept: Retention) -> None:
+    """Remove the tables that are older than they are kept."""
+    if kept == Retention():
+        raise BellhopError("say what to purge: --keep-finished DAYS, --keep-abandoned DAYS or both")
+    store = Store(database_url(database))
     try:
-        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(file)) as new:
-            old.backup(new)
-    except sqlite3.Error as error:
-        raise BellhopError(f"{file} cannot be written: {error}") from None
-    print(f"copied to {file}")
+        print(f"{retention.purge(store, kept)} deleted")
+    finally:
+        store.close()
+
+
+def back_up(database: str, file: Path) -> None:
+    """Copy a database, whole and as it was at one moment, into a new file."""
+    url = database_url(database)
+    if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
+        raise BellhopError(f"there is no database {url.removeprefix('sqlite:///')}")
+    print(f"{backup.back_up(url, file)} tables copied to {file}")
+
+
+def restore(database: str, file: Path, overwrite: bool) -> None:
+    """Fill a database from a copy."""
+    print(f"{backup.restore(file, database_url(database), overwrite)} tables restored from {file}")

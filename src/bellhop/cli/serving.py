@@ -9,32 +9,50 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 import segno
 import uvicorn
 from fastapi import FastAPI
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table.retention import Retention
 from bellhop.web.app import close_streams, create_app
 
 PORTS = range(8000, 8010)
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def run_server(
-    host: str, port: int | None, database: str, public_url: str, patience: float, show: bool
-) -> None:
+class Hosting(NamedTuple):
+    """What a host has chosen."""
+
+    host: str
+    port: int | None
+    database: str
+    public_url: str
+    patience: float  # in seconds
+    kept: Retention
+    metrics: bool
+
+
+def run_server(chosen: Hosting, show: bool) -> None:
     """Listen, say where, and serve until somebody presses Ctrl-C."""
-    ports = PORTS if port is None else [port]
-    with _listen(host, ports) as listener:
-        address = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
-        if host not in LOCAL:
+    ports = PORTS if chosen.port is None else [chosen.port]
+    app = create_app(
+        database_url(chosen.database),
+        public_url=chosen.public_url,
+        patience=chosen.patience,
+        kept=chosen.kept,
+        with_metrics=chosen.metrics,
+    )
+    with _listen(chosen.host, ports) as listener:
+        address = f"http://{_reachable(chosen.host)}:{listener.getsockname()[1]}/"
+        if chosen.host not in LOCAL:
             print("This server lets in everybody who can reach it.", file=sys.stderr)
-            _show_code(public_url or address)
+            _show_code(chosen.public_url or address)
         print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
         if show:
             threading.Timer(0.5, _open_browser, (address,)).start()
-        app = create_app(database_url(database), public_url=public_url, patience=60 * patience)
         TableServer(app).run(sockets=[listener])
 
 

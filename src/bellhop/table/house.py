@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Coroutine, Mapping, Sequence
@@ -18,12 +19,14 @@ from bellhop.table.schema import NewAct, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.store import Store, hash_secret
 from bellhop.table.thinkers import Thinkers
+from bellhop.table.watch import Watch
 
 IDLE_SECONDS = 600
 LEASE_SECONDS = 20.0
 PATIENCE_SECONDS = 600.0
 ROWS_BETWEEN_SNAPSHOTS = 50
 MOST_NAME = 24
+KEY = re.compile(r"^[!-~]{1,40}$")  # what makes a repeated request recognisable
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause before a bot moves
 
 log = logging.getLogger(__name__)
@@ -46,9 +49,13 @@ class House:
     """Opens tables and lets people and bots act at them."""
 
     def __init__(
-        self, store: Store, bot_pause: float = 0.6, patience: float = PATIENCE_SECONDS
+        self,
+        store: Store,
+        bot_pause: float = 0.6,
+        patience: float = PATIENCE_SECONDS,
+        watch: Watch | None = None,
     ) -> None:
-        self.store, self.bot_pause, self.patience = store, bot_pause, patience
+        self.store, self.bot_pause, self.patience, self.watch = store, bot_pause, patience, watch
         self._live: dict[str, LiveTable] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -106,6 +113,8 @@ class House:
 
     async def table(self, table: str) -> LiveTable:
         """A table, from memory or from disk."""
+        if not table.isprintable():  # PostgreSQL would not even look for it
+            raise BellhopError(f"there is no table {table!r}")
         live = self._live.get(table)
         if live is None:
             async with self._loading:
@@ -135,15 +144,20 @@ class House:
 
         A request for another row than the next (a repeated one, say) is Stale and changes nothing.
         """
+        began = time.perf_counter()
         live = await self.table(table)
         async with live.lock:
             sitting = live.sitting
             if sitting is None:
                 raise BellhopError("the game has not begun: not everybody has sat down")
+            if not KEY.fullmatch(key):
+                raise BellhopError("a key is 1 to 40 letters, digits or signs")
             if row != live.rows + 1:
                 raise Stale("the table has moved on; look again")
             _perform(sitting, seat, act)
             await self._keep(live, sitting, seat, row, key)
+        if self.watch:
+            self.watch.acted(live.seats[seat].player, time.perf_counter() - began)
         live.ring()
         self.wake_bots(live)
 
@@ -205,6 +219,10 @@ class House:
             live.bots_at_work = True
             self._start(self._play_bots(live))
 
+    def live_tables(self) -> list[LiveTable]:
+        """The tables in memory."""
+        return list(self._live.values())
+
     def ring_all(self) -> None:
         """Wake everybody who waits for news of any table."""
         for live in self._live.values():
@@ -236,7 +254,10 @@ class House:
         row, turn = live.rows + 1, sitting.turn
         if not live.is_bots_turn:
             return
-        move = await self._thinkers.choose(live.game, live.seats[turn].player, sitting.view(turn))
+        began, kind = time.perf_counter(), live.seats[turn].player
+        move = await self._thinkers.choose(live.game, kind, sitting.view(turn))
+        if self.watch:
+            self.watch.thought(kind, time.perf_counter() - began)
         if live.is_bots_turn and sitting.turn == turn:  # its person may have come back meanwhile
             with suppress(Stale):  # somebody took a move back meanwhile: think again
                 key = secrets.token_hex(8)

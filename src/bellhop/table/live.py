@@ -13,7 +13,7 @@ from bellhop.table.schema import Remark, StoredSeat, StoredTable
 from bellhop.table.sitting import PERSON, Act, Seat, Sitting
 
 
-@dataclass
+@dataclass(eq=False)
 class LiveTable:
     """A table while somebody is at it."""
 

@@ -234,6 +234,12 @@ class Store:
         with self.engine.connect() as connection:
             return [TableLine(*row) for row in connection.execute(query)]
 
+    def count_running(self) -> int:
+        """How many tables are not over."""
+        query = sa.select(sa.func.count()).select_from(tables).where(tables.c.ended.is_(None))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
     def delete_tables(self, names: Sequence[str]) -> int:
         """Remove tables with their seats and acts; how many there were."""
         with self.engine.begin() as connection:

@@ -5,21 +5,26 @@ seat's view, like everything a page shows.
 """
 
 import asyncio
+import secrets
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, HTTPException, Query, Request
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Security
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
 
 from bellhop.bots import KINDS
-from bellhop.engine.errors import BellhopError, Refused
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
-from bellhop.table.house import House, Stale
+from bellhop.table.house import KEY, MOST_NAME, House, Stale
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON, Seat
+from bellhop.table.store import hash_secret
 
 LONGEST_WAIT = 25.0
+LAST_ROW = 1_000_000
+ASK = {"WWW-Authenticate": "Bearer"}
 
 router = APIRouter(prefix="/api", tags=["api"])
 
@@ -42,16 +47,16 @@ class GameInfo(BaseModel):
 class SeatWanted(BaseModel):
     """A seat of a new table: a person (or program) who comes by its secret, or a bot."""
 
-    name: str = Field(min_length=1, max_length=24)
+    name: str = Field(min_length=1, max_length=MOST_NAME)
     kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS))})$")
 
 
 class TableWanted(BaseModel):
     """A new table."""
 
-    game: str
+    game: str = Field(json_schema_extra={"enum": [game.name for game in GAMES]})
     options: dict[str, str] = {}
-    seats: list[SeatWanted]
+    seats: list[SeatWanted] = Field(max_length=10)
 
 
 class TableOpened(BaseModel):
@@ -64,7 +69,7 @@ class TableOpened(BaseModel):
 class NameWanted(BaseModel):
     """Who sits down; the nonce is the seat's own part of the dice, made here if none is sent."""
 
-    name: str = Field(default="", max_length=24)
+    name: str = Field(default="", max_length=MOST_NAME)
     nonce: str = Field(default="", pattern="^([0-9a-f]{8,64})?$")
 
 
@@ -101,15 +106,34 @@ class View(BaseModel):
 class ActWanted(BaseModel):
     """An act: `row` is the number it is to have, `key` makes a repeated request recognisable."""
 
-    row: int = Field(ge=1, le=1_000_000)
+    row: int = Field(ge=1, le=LAST_ROW)
     act: str = Field(max_length=80)
-    key: str = Field(min_length=1, max_length=40)
+    key: str = Field(pattern=KEY.pattern)
 
 
-Token = Annotated[str | None, Header(alias="Authorization", description="Bearer and a secret.")]
-FAULTS: dict[int | str, dict[str, Any]] = {
-    code: {"model": Fault} for code in (400, 403, 404, 409, 429)
+BEARER = HTTPBearer(
+    scheme_name="seat",
+    description="The secret of a seat; without one, a spectator.",
+    auto_error=False,
+)
+Token = Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]
+Secret = Annotated[str, Path(description="The secret of a seat.", max_length=80)]
+TableId = Annotated[str, Path(description="The id of a table.", max_length=80)]
+MEANINGS = {
+    400: "This cannot be done, and why.",
+    401: "The secret is of no seat at this table.",
+    403: "Only a seat may do this, or the request comes from another site.",
+    404: "There is no such table or seat.",
+    409: "The table has moved on: look again.",
+    411: "The request does not say how large it is.",
+    413: "The request is too large.",
+    429: "Too many tables were opened from one address.",
 }
+
+
+def faults(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals that a route may answer with, for the description."""
+    return {code: {"model": Fault, "description": MEANINGS[code]} for code in codes}
 
 
 @router.get("/games")
@@ -126,27 +150,38 @@ async def list_games() -> list[GameInfo]:
     ]
 
 
-@router.post("/tables", status_code=201, responses=FAULTS)
+@router.post("/tables", status_code=201, responses=faults(400, 403, 411, 413, 429))
 async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     """Open a table."""
     request.app.state.gate.pass_through(request.client.host if request.client else "")
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
-    opened = await _house(request).open_table(game_named(wanted.game), wanted.options, seats, [])
+    try:
+        game = game_named(wanted.game)
+        opened = await _house(request).open_table(game, wanted.options, seats, [])
+    except BellhopError as error:
+        raise HTTPException(400, str(error)) from None
     return TableOpened(table=opened.id, secrets=list(opened.secrets))
 
 
-@router.post("/seats/{secret}", responses=FAULTS)
-async def take_seat(request: Request, secret: str, wanted: NameWanted) -> SeatTaken:
+@router.post("/seats/{secret}", responses=faults(400, 403, 404, 411, 413))
+async def take_seat(request: Request, secret: Secret, wanted: NameWanted) -> SeatTaken:
     """Sit down; the game begins when everybody has."""
-    live, seat = await seating.take_seat(_house(request), secret, wanted.name, wanted.nonce)
+    house = _house(request)
+    await asyncio.to_thread(house.store.find_seat, secret)
+    try:
+        live, seat = await seating.take_seat(house, secret, wanted.name, wanted.nonce)
+    except BellhopError as error:
+        raise HTTPException(400, str(error)) from None
     return SeatTaken(table=live.stored.id, seat=seat)
 
 
-@router.get("/tables/{table}", responses=FAULTS)
+@router.get("/tables/{table}", responses=faults(401, 404), openapi_extra={"security": [{}]})
 async def look(
     request: Request,
-    table: str,
-    after: Annotated[int, Query(ge=-1, description="Wait until there are more rows.")] = -1,
+    table: TableId,
+    after: Annotated[
+        int, Query(ge=-1, le=LAST_ROW, description="Wait until there are more rows.")
+    ] = -1,
     token: Token = None,
 ) -> View:
     """The view of a seat; with `after`, as soon as there is news, or unchanged after a while."""
@@ -163,18 +198,18 @@ async def look(
     return _view(await _house(request).table(table), seat)
 
 
-@router.post("/tables/{table}/acts", responses=FAULTS)
-async def act(request: Request, table: str, wanted: ActWanted, token: Token = None) -> View:
+@router.post("/tables/{table}/acts", responses=faults(400, 401, 403, 404, 409, 411, 413))
+async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> View:
     """Carry out an act of the seat; the answer is its newest view."""
     _, seat = await _enter(request, table, token)
     if seat == SPECTATOR:
-        raise HTTPException(403, "only a seat may act: send its secret as a bearer token")
+        raise HTTPException(401, "only a seat may act: send its secret as a bearer token", ASK)
     try:
         await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
     except Stale as stale:
         raise HTTPException(409, str(stale)) from None
-    except Refused as refused:
-        raise HTTPException(400, str(refused)) from None
+    except BellhopError as error:
+        raise HTTPException(400, str(error)) from None
     return _view(await _house(request).table(table), seat)
 
 
@@ -183,16 +218,18 @@ def _house(request: Request) -> House:
     return house
 
 
-async def _enter(request: Request, table: str, token: str | None) -> tuple[LiveTable, int]:
+async def _enter(
+    request: Request, table: str, token: HTTPAuthorizationCredentials | None
+) -> tuple[LiveTable, int]:
     """A table, and the seat that a token speaks for; without one, a spectator."""
     live = await _house(request).table(table)
     if token is None:
         return live, SPECTATOR
-    secret = token.removeprefix("Bearer ").strip()
-    found, seat = await asyncio.to_thread(_house(request).store.find_seat, secret)
-    if found != table:
-        raise BellhopError("this secret belongs to another table")
-    return live, seat
+    hashed = hash_secret(token.credentials)
+    for seat in live.seats:
+        if secrets.compare_digest(seat.secret_hash, hashed):
+            return live, seat.seat
+    raise HTTPException(401, "this secret is of no seat at this table", ASK)
 
 
 def _view(live: LiveTable, seat: int) -> View:

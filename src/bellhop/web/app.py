@@ -2,12 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -18,32 +20,34 @@ from bellhop.games import GAMES, game_named
 from bellhop.table import seating
 from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
 from bellhop.table.live import LiveTable
+from bellhop.table.retention import Retention
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
 from bellhop.web import api, archive, handbook, people, steps
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
+from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.limits import TooMany, remark_gate, table_gate
+from bellhop.web.pictures import latest_news
 from bellhop.web.rendering import (
     can_talk,
     moment,
-    news,
     page,
     shell_words,
     why_not,
     why_not_touched,
 )
+from bellhop.web.sweeping import sweep
 from bellhop.web.visits import Route, address, look, read_form, root
+
+if TYPE_CHECKING:
+    from bellhop.web.metrics import Metrics
 
 HERE = Path(__file__).parent
 BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
 ONLY_HERE = {"localhost", "127.0.0.1", "::1"}
-LARGEST_BODY, LARGEST_GAME = 16_384, 524_288
 HEARTBEAT_SECONDS = 15.0
-SWEEP_SECONDS = 60.0
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
+# News of a move must come at once, and a server of many tables has better things to compute.
+NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
 
 
 def create_app(
@@ -51,21 +55,25 @@ def create_app(
     bot_pause: float = 0.6,
     public_url: str = "",
     patience: float = PATIENCE_SECONDS,
+    kept: Retention = Retention(),  # noqa: B008 (it never changes)
+    with_metrics: bool = False,
 ) -> FastAPI:
     """A server of tables kept in a database; `public_url` is where others reach it.
 
     Who waits for somebody longer than `patience` seconds may let a bot play for him.
     """
+    metrics = _make_metrics() if with_metrics else None
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
-        app.state.house = House(store, bot_pause, patience)
+        app.state.house = House(store, bot_pause, patience, metrics)
+        if metrics:
+            metrics.watch(app.state.house)
         app.state.gate = table_gate()
         app.state.chatter = remark_gate()
         app.state.is_closing = False
-        app.state.public_url = public_url.rstrip("/")
-        sweeper = asyncio.create_task(_sweep(app.state.house))
+        sweeper = asyncio.create_task(sweep(app.state.house, kept))
         yield
         sweeper.cancel()
         with suppress(asyncio.CancelledError):
@@ -77,13 +85,28 @@ def create_app(
     covers = HERE.parent / "drawing" / "html" / "covers"
     app.mount("/covers", StaticFiles(directory=covers), name="covers")
     app.include_router(api.router)
-    app.middleware("http")(_guard)
     app.exception_handler(BellhopError)(_refuse)
     routes = (*ROUTES, *people.ROUTES, *archive.ROUTES, *handbook.ROUTES, *steps.ROUTES)
     for method, path, endpoint in routes:
         app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
                           response_model=None)  # fmt: skip
+    if metrics:
+        app.add_route("/metrics", metrics.serve)
+    paths = [getattr(route, "path", "/") for route in (*app.routes, *api.router.routes)]
+    public = split_public_url(public_url, {path.split("/")[1] for path in paths})
+    app.add_middleware(
+        GZipMiddleware, minimum_size=1_000, compresslevel=5, exclude_content_types=NOT_COMPRESSED
+    )
+    app.add_middleware(Guard, public=public, metrics=metrics)
     return app
+
+
+def _make_metrics() -> "Metrics":
+    try:
+        from bellhop.web.metrics import Metrics
+    except ImportError:
+        raise BellhopError("metrics need prometheus-client: install bellhop[metrics]") from None
+    return Metrics()
 
 
 def close_streams(app: FastAPI) -> None:
@@ -160,8 +183,7 @@ async def _open(
     hold_seats(request, response, [Held(opened.id, key) for key in keys])
     friends = [n for n, seat in enumerate(seats) if seat.is_person and n not in own]
     links = ".".join(opened.secrets[n] for n in friends)
-    response.set_cookie("invite", f"{opened.id}~{links}", httponly=True, samesite="lax",
-                        max_age=86_400)  # fmt: skip
+    set_cookie(request, response, "invite", f"{opened.id}~{links}", 86_400)
     return response
 
 
@@ -183,7 +205,7 @@ async def table_page(request: Request, table: str) -> Response:
         "table.html",
         live=live,
         words=live.game.words(eyes.language),
-        news=news(live, eyes),
+        news=latest_news(live, eyes),
         invitations=_invitations(request, live),
         only_here=urlsplit(address(request)).hostname in ONLY_HERE,
         eyes=eyes,
@@ -228,8 +250,8 @@ async def act(request: Request, table: str) -> Response:
     live, eyes = await look(request, table)
     try:
         body = await request.json()
-        row, text, key = int(body["row"]), str(body["act"]), str(body["key"])[:40]
-    except (ValueError, KeyError, TypeError):
+        row, text, key = int(body["row"]), str(body["act"]), str(body["key"])
+    except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
         raise BellhopError("an act is sent as row, act and key") from None
     if eyes.seat not in eyes.own:
         raise BellhopError("you hold no seat that may act now")
@@ -241,7 +263,7 @@ async def act(request: Request, table: str) -> Response:
     except Refused:
         status, refusal = 422, why_not(live, eyes, text)
     live, eyes = await look(request, table)
-    return JSONResponse({**news(live, eyes), **refusal}, status)
+    return JSONResponse({**latest_news(live, eyes), **refusal}, status)
 
 
 async def replay(request: Request, table: str) -> Response:
@@ -263,7 +285,7 @@ async def explain(request: Request, table: str) -> Response:
 async def latest(request: Request, table: str) -> Response:
     """The newest view of this device's seat, for programs."""
     live, eyes = await look(request, table)
-    return JSONResponse(news(live, eyes))
+    return JSONResponse(latest_news(live, eyes))
 
 
 async def events(request: Request, table: str) -> Response:
@@ -286,7 +308,7 @@ async def events(request: Request, table: str) -> Response:
                 current, seen = await look(request, table)
                 if current is not live:
                     return  # the table was read anew: the browser asks again
-                latest = news(current, seen)
+                latest = latest_news(current, seen)
                 changed = {k: v for k, v in latest["fragments"].items() if sent.get(k) != v}
                 sent.update(changed)
                 yield f"data: {json.dumps({**latest, 'fragments': changed})}\n\n"
@@ -301,8 +323,9 @@ async def choose_language(request: Request, language: str) -> Response:
     """Read the pages in another language."""
     if language not in LANGUAGES:
         raise BellhopError(f"the languages are {', '.join(LANGUAGES)}, not {language!r}")
-    back = urlsplit(request.headers.get("referer", "")).path or f"{root(request)}/"
-    response = RedirectResponse(back, 303)
+    before = urlsplit(request.headers.get("referer", ""))
+    back = f"/{before.path.lstrip('/')}" if before.path else f"{root(request)}/"
+    response = RedirectResponse(f"{back}?{before.query}" if before.query else back, 303)
     set_cookie(request, response, "language", language)
     return response
 
@@ -333,39 +356,13 @@ ROUTES: tuple[Route, ...] = (
 )
 
 
-async def _guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
-    """No writes from other sites, no large bodies, and nothing from outside hosts on our pages."""
-    if request.method == "POST":
-        origin = request.headers.get("origin")
-        if origin and urlsplit(origin).netloc != request.url.netloc:
-            return PlainTextResponse("this request comes from another site\n", 403)
-        size = request.headers.get("content-length") or "0"
-        if "transfer-encoding" in request.headers or not size.isdecimal():
-            return PlainTextResponse("this request does not say how large it is\n", 411)
-        if int(size) > (LARGEST_GAME if request.url.path.endswith("/import") else LARGEST_BODY):
-            return PlainTextResponse("this request is too large\n", 413)
-    response = await answer(request)
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
-    if request.url.path.startswith(("/t/", "/s/")):
-        response.headers["Cache-Control"] = "no-store"
-    return response
-
-
 async def _refuse(request: Request, error: Exception) -> Response:
     """What cannot be done is said in one line, on a page or to a script."""
     status = 429 if isinstance(error, TooMany) else 404
-    if request.url.path.startswith("/api/"):
+    if request.url.path.startswith(f"{root(request)}/api/"):
         return JSONResponse({"detail": str(error)}, status)
     if request.url.path.endswith(
         ("/act", "/news", "/events", "/why", "/say", "/nonce", "/import", "/steps")
     ):
         return JSONResponse({"told": str(error)}, 422)
     return page(request, "error.html", status, told=str(error))
-
-
-async def _sweep(house: House) -> None:
-    while True:
-        await asyncio.sleep(SWEEP_SECONDS)
-        house.forget_idle()

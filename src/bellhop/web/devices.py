@@ -1,4 +1,4 @@
-"""Devices: which seats a browser holds, and which language it reads, from its cookies."""
+"""Devices: which seats a browser holds, which language it reads, from its cookies."""
 
 import re
 import secrets
@@ -62,11 +62,13 @@ def hold_seats(request: Request, response: Response, seats: list[Held]) -> None:
     set_cookie(request, response, "seats", ".".join(f"{h.table}~{h.secret}" for h in kept))
 
 
-def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
-    """A cookie that no script and no other site can use."""
+def set_cookie(
+    request: Request, response: Response, name: str, value: str, seconds: int = YEAR
+) -> None:
+    """A cookie that no script and no other site can use, nor what else its host serves."""
     response.set_cookie(
-        name, value, max_age=YEAR, path="/", httponly=True, samesite="lax",
-        secure=request.url.scheme == "https",
+        name, value, max_age=seconds, path=request.scope.get("root_path") or "/", httponly=True,
+        samesite="lax", secure=request.url.scheme == "https",
     )  # fmt: skip
 
 

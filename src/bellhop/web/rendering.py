@@ -1,21 +1,26 @@
 """What a browser is sent of a table: fragments of HTML made from what one seat is shown."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from secrets import randbelow, token_hex
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 import bellhop
 from bellhop.drawing.html import draw_html, html_drawing
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.telling import SPECTATOR
 from bellhop.engine.words import LANGUAGES, Words
 from bellhop.table.live import LiveTable
-from bellhop.table.sitting import PERSON, Sitting
+from bellhop.table.sitting import PERSON, Line, Sitting
 from bellhop.web.codes import draw_qr
 from bellhop.web.devices import language_of
 
@@ -38,6 +43,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # asking the disk for each fragment takes time
     )
     environment.globals["draw_qr"] = draw_qr
     return environment
@@ -58,7 +64,8 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             **values,
         )
     )
-    return HTMLResponse(text, status)
+    # A line of random length: how well a page compresses tells nothing about its secrets.
+    return HTMLResponse(f"{text}<!-- {token_hex(randbelow(48))} -->\n", status)
 
 
 class Eyes(NamedTuple):
@@ -235,15 +242,31 @@ def _notice(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
 def _log(live: LiveTable, sitting: Sitting, seat: int, words: Words, link: str) -> str:
     """What has happened, newest first, as this seat may hear it; what is new to it is marked."""
     lines = []
-    seen_until = sitting.last_row_of(seat)
+    seen_until, names = sitting.last_row_of(seat), tuple(live.names)
+    drawn = _log_lines.setdefault(live, {})
+    if len(drawn) > 4 * LOG_LINES:
+        drawn.clear()
     for line in reversed(sitting.lines):
         if line.told.is_for(seat):
-            text = live.game.speech.say_event(words, line.told, live.names)
-            if text:
-                lines.append((line.row, text, line.row > seen_until > 0))
+            key = (words.language, names, link, line, line.row > seen_until > 0)
+            if key not in drawn:
+                drawn[key] = _log_line(live.game, words, names, link, line, key[-1])
+            if drawn[key]:
+                lines.append(drawn[key])
         if len(lines) == LOG_LINES:
             break
-    return _part("log", lines=lines, link=link)
+    return _part("log", lines=Markup("".join(lines)))
+
+
+# The lines of each table's log as they were drawn last: a log is sent often, and grows by a line.
+_log_lines: WeakKeyDictionary[LiveTable, dict[tuple[Any, ...], str]] = WeakKeyDictionary()
+
+
+def _log_line(
+    game: Game, words: Words, names: Sequence[str], link: str, line: Line, is_new: bool
+) -> str:
+    text = game.speech.say_event(words, line.told, names)
+    return _part("line", row=line.row, text=text, is_new=is_new, link=link) if text else ""
 
 
 def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:

@@ -25,23 +25,22 @@ async def look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
     live = await house_of(request).table(table)
     own = own_seats(request, live)
     asked = request.query_params.get("as", "")
-    seat = choose_seat(live, own, int(asked) if asked.isdecimal() else -1)
+    seat = choose_seat(live, own, int(asked) if asked.isdecimal() and len(asked) < 3 else -1)
     return live, Eyes(tuple(own), seat, language_of(request), is_host(request, live))
 
 
 async def read_form(request: Request) -> dict[str, str]:
     """The fields of a form, each once."""
     try:
-        body = (await request.body()).decode()
-    except UnicodeDecodeError:
-        raise BellhopError("a form is sent as text") from None
-    return {key: values[0] for key, values in parse_qs(body).items()}
+        fields = parse_qs((await request.body()).decode(), max_num_fields=100)
+    except ValueError:
+        raise BellhopError("a form is sent as text, with a few fields") from None
+    return {name: values[0] for name, values in fields.items()}
 
 
 def address(request: Request) -> str:
     """Where others reach this server."""
-    here = f"{request.url.scheme}://{request.url.netloc}{root(request)}"
-    return str(request.app.state.public_url or here)
+    return f"{request.url.scheme}://{request.url.netloc}{root(request)}"
 
 
 def root(request: Request) -> str:

@@ -70,6 +70,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # asking the disk for each fragment takes time
     )
 
 

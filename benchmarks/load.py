@@ -1,0 +1,261 @@
+"""Players of very many tables at once, in a process of their own: they listen, move, and measure.
+
+Every table has two seats with an open stream of news each, as two browsers would have.  With a
+pace, a move is due every so many seconds whether the server keeps up or not, and its time counts
+from when it was due; without one, every table moves as soon as it may.
+"""
+
+import asyncio
+import json
+import random
+import resource
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bellhop.engine.errors import BellhopError
+
+CONNECTING_AT_ONCE = 20
+
+
+class Order(NamedTuple):
+    """What is asked of the players."""
+
+    host: str
+    port: int
+    seats: list[tuple[str, list[str]]]  # tables, with the secret of each seat
+    seconds: float
+    pace: float  # seconds between the moves of a table; 0 for as fast as they go
+    as_program: bool  # over the interface for programs, instead of the pages
+
+
+@dataclass
+class Measured:
+    """What the players saw."""
+
+    moves: list[float] = field(default_factory=list)  # seconds until the answer was here
+    news: list[float] = field(default_factory=list)  # seconds until the other seat saw it
+    received: int = 0
+    stale: int = 0
+    finished: int = 0
+
+
+class Table:
+    """A table with both of its players."""
+
+    def __init__(self, load: "Load", name: str, secrets: list[str]) -> None:
+        self.load, self.name, self.secrets = load, name, secrets
+        self.states: list[dict[str, Any]] = [{}, {}]
+        self.heard = asyncio.Event()
+        self.sent_at = 0.0
+        self.chance = random.Random(name)
+
+    async def listen(self, seat: int) -> None:
+        """Follow the stream of a seat for ever."""
+        reader, writer = await self.load.connect()
+        writer.write(self.load.request("GET", f"/t/{self.name}/events", self.cookie(seat)))
+        await reader.readuntil(b"\r\n\r\n")
+        while True:
+            size = int(await reader.readuntil(b"\r\n"), 16)
+            chunk = await reader.readexactly(size + 2)
+            self.load.measured.received += size
+            if chunk.startswith(b"data:"):
+                self.hear(seat, json.loads(chunk[5:]))
+
+    def hear(self, seat: int, news: dict[str, Any]) -> None:
+        """Take in news of a seat."""
+        if news["row"] >= self.states[seat].get("row", -1):
+            if self.sent_at and news["row"] > self.states[seat].get("row", -1) >= 0:
+                self.load.measured.news.append(time.perf_counter() - self.sent_at)
+            self.states[seat] = {"row": news["row"], "moves": news["moves"], "begun": news["begun"]}
+            self.heard.set()
+
+    async def play(self, order: Order) -> None:
+        """Move when it is due, until the time is up or the game is over."""
+        due = time.perf_counter() + self.chance.random() * order.pace
+        while True:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            if not await self.find_turn():
+                self.load.measured.finished += 1
+                return
+            await self.move(due if order.pace else time.perf_counter())
+            due += order.pace
+
+    async def find_turn(self) -> bool:
+        """Wait until one of the seats may move; false when the game is over."""
+        for _ in range(50):
+            if any(state.get("moves") for state in self.states):
+                return True
+            self.heard.clear()
+            try:
+                await asyncio.wait_for(self.heard.wait(), 0.2)
+            except TimeoutError:
+                continue
+        return False
+
+    async def move(self, due: float) -> None:
+        """Send a move, and measure how long the answer takes."""
+        seat = 0 if self.states[0].get("moves") else 1
+        state = self.states[seat]
+        act = self.chance.choice(state["moves"])["act"]
+        key = f"{self.chance.getrandbits(64):x}"
+        body = json.dumps({"row": state["row"] + 1, "act": act, "key": key}).encode()
+        self.states[seat] = {**state, "moves": []}
+        self.sent_at = due
+        status, answer = await self.load.post(f"/t/{self.name}/act", self.cookie(seat), body)
+        self.load.measured.moves.append(time.perf_counter() - due)
+        self.load.measured.stale += status != 200
+        news = json.loads(answer)
+        if "row" in news and news["row"] >= self.states[seat].get("row", -1):
+            self.states[seat] = {"row": news["row"], "moves": news["moves"]}
+
+    def cookie(self, seat: int) -> str:
+        """What a browser shows to be the seat."""
+        return f"Cookie: seats={self.name}~{self.secrets[seat]}"
+
+
+class Program(Table):
+    """A table of two programs, which look as they move and need no stream."""
+
+    async def listen(self, seat: int) -> None:
+        """Look once: who moves sees what comes of it."""
+        status, answer = await self.load.get(f"/api/tables/{self.name}", self.cookie(seat))
+        if status != 200:
+            raise BellhopError(answer.decode())
+        self.hear(seat, json.loads(answer))
+
+    async def move(self, due: float) -> None:
+        """Send a move of whoever is on turn; the other looks when it has been made."""
+        seat = 0 if self.states[0].get("moves") else 1
+        state = self.states[seat]
+        act = self.chance.choice(state["moves"])["act"]
+        key = f"{self.chance.getrandbits(64):x}"
+        body = json.dumps({"row": state["row"] + 1, "act": act, "key": key}).encode()
+        status, answer = await self.load.post(
+            f"/api/tables/{self.name}/acts", self.cookie(seat), body
+        )
+        self.load.measured.moves.append(time.perf_counter() - due)
+        self.load.measured.stale += status != 200
+        self.hear(seat, json.loads(answer))
+        await self.listen(1 - seat)
+
+    def cookie(self, seat: int) -> str:
+        """What a program shows to be the seat."""
+        return f"Authorization: Bearer {self.secrets[seat]}"
+
+
+class Load:
+    """All tables, and the connections they share."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.measured = Measured()
+        self.connecting = asyncio.Semaphore(CONNECTING_AT_ONCE)
+        self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def run(self) -> dict[str, Any]:
+        """Connect everybody, then play for the time ordered."""
+        kind = Program if self.order.as_program else Table
+        tables = [kind(self, name, secrets) for name, secrets in self.order.seats]
+        async with asyncio.TaskGroup() as group:
+            streams = [
+                group.create_task(self.sit_down(table, seat)) for table in tables for seat in (0, 1)
+            ]
+            async with asyncio.timeout(120):
+                for table in tables:
+                    while not all(table.states):
+                        await table.heard.wait()
+                        table.heard.clear()
+            await asyncio.sleep(1.0)
+            print("connected", flush=True)
+            await asyncio.to_thread(sys.stdin.readline)  # the other side reads its clocks now
+            self.measured = Measured()
+            began, used = time.perf_counter(), cpu_seconds()
+            players = [group.create_task(table.play(self.order)) for table in tables]
+            await asyncio.sleep(self.order.seconds)
+            seconds, cpu = time.perf_counter() - began, cpu_seconds() - used
+            for task in (*streams, *players):
+                task.cancel()
+        return report(self.measured, seconds, cpu)
+
+    async def sit_down(self, table: Table, seat: int) -> None:
+        """Open the stream of a seat, not all at the same moment."""
+        async with self.connecting:
+            await asyncio.sleep(0)
+        await table.listen(seat)
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A new connection to the server."""
+        async with self.connecting:
+            return await asyncio.open_connection(self.order.host, self.order.port, limit=2_000_000)
+
+    def request(self, method: str, path: str, cookie: str, body: bytes = b"") -> bytes:
+        """A request as bytes."""
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.order.host}", cookie]
+        if method == "POST":
+            lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+        return "\r\n".join((*lines, "", "")).encode() + body
+
+    async def get(self, path: str, cookie: str) -> tuple[int, bytes]:
+        """Ask for something."""
+        return await self.exchange(self.request("GET", path, cookie))
+
+    async def post(self, path: str, cookie: str, body: bytes) -> tuple[int, bytes]:
+        """Send something."""
+        return await self.exchange(self.request("POST", path, cookie, body))
+
+    async def exchange(self, request: bytes) -> tuple[int, bytes]:
+        """Send a request over a connection that is free; the status and the body of its answer."""
+        for connection in (self.idle.pop() if self.idle else None, None):
+            reader, writer = connection or await self.connect()
+            try:
+                writer.write(request)
+                head = (await reader.readuntil(b"\r\n\r\n")).lower()
+                size = int(head.partition(b"content-length:")[2].split(b"\r\n", 1)[0])
+                body = await reader.readexactly(size)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                if connection is None:
+                    raise
+                continue  # the server had closed it in the meantime
+            self.idle.append((reader, writer))
+            self.measured.received += len(head) + size
+            return int(head.split(b" ", 2)[1]), body
+        raise ConnectionError("no connection")
+
+
+def cpu_seconds() -> float:
+    """Processor time of this process so far."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def report(measured: Measured, seconds: float, cpu: float) -> dict[str, Any]:
+    """What was measured, for the other side."""
+    return {
+        "moves": len(measured.moves),
+        "moves_per_second": round(len(measured.moves) / seconds, 1),
+        "move_ms": quantiles(measured.moves),
+        "news_ms": quantiles(measured.news),
+        "stale": measured.stale,
+        "finished": measured.finished,
+        "received_kb_per_move": round(measured.received / max(1, len(measured.moves)) / 1000, 1),
+        "seconds": round(seconds, 1),
+        "generator_cpu": round(cpu / seconds, 2),
+    }
+
+
+def quantiles(times: list[float]) -> dict[str, float]:
+    """Percentiles in milliseconds."""
+    ordered = sorted(times)
+    return {
+        f"p{part}": round(1000 * ordered[min(len(ordered) - 1, len(ordered) * part // 100)], 2)
+        for part in (50, 90, 99, 100)
+        if ordered
+    }
+
+
+if __name__ == "__main__":
+    told = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+    print(json.dumps(asyncio.run(Load(Order(**told)).run())), flush=True)

@@ -1,0 +1,40 @@
+"""Other processes, seen from outside: where they listen, what they use."""
+
+import os
+import socket
+import time
+from pathlib import Path
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_for(port: int, seconds: float = 120.0) -> None:
+    """Until somebody listens on a port."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=5).close()
+            return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+
+
+def cpu_seconds_of(process: int) -> float:
+    """Processor time that a process has used so far."""
+    text = Path(f"/proc/{process}/stat").read_text("utf-8")
+    user, system = text.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def megabytes_of(process: int) -> float:
+    """Memory that a process has in use."""
+    text = Path(f"/proc/{process}/status").read_text("utf-8")
+    return int(text.partition("VmRSS:")[2].split()[0]) / 1000

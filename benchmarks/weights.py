@@ -1,0 +1,36 @@
+"""How heavy a table page is over the wire, compressed as the server sends it."""
+
+import gzip
+import http.client
+import re
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+
+def weigh_pages(address: str, table: str, secrets: list[str]) -> dict[str, Any]:
+    """A table page alone, and with every file that a first visit fetches; headers included."""
+    cookie = f"seats={table}~{secrets[0]}"
+    page, text = _weigh(f"{address}/t/{table}", cookie)
+    found = re.findall(r'<(?:link|script|img)[^>]*(?:href|src)="([^"]+)"', text)
+    files = {urlsplit(urljoin(f"{address}/t/{table}", link)).path for link in found}
+    weights = {path: _weigh(address + path, cookie)[0] for path in sorted(files)}
+    return {
+        "table_page_kb": round(page / 1000, 1),
+        "first_visit_kb": round((page + sum(weights.values())) / 1000, 1),
+        "uncompressed_page_kb": round(len(text.encode()) / 1000, 1),
+        "files_kb": {path: round(size / 1000, 1) for path, size in weights.items()},
+    }
+
+
+def _weigh(address: str, cookie: str) -> tuple[int, str]:
+    """Bytes of an answer as it comes, and its text."""
+    parts = urlsplit(address)
+    connection = http.client.HTTPConnection(parts.netloc)
+    headers = {"Accept-Encoding": "gzip, br, zstd", "Cookie": cookie}
+    connection.request("GET", parts.path, headers=headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    head = sum(len(name) + len(value) + 4 for name, value in answer.getheaders())
+    is_packed = answer.getheader("Content-Encoding") == "gzip"
+    connection.close()
+    return len(body) + head, (gzip.decompress(body) if is_packed else body).decode("utf-8")

@@ -1,0 +1,118 @@
+"""Backups: all rows of a database in one SQLite file, restored into SQLite and PostgreSQL alike."""
+
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic.util import CommandError
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.schema import metadata, tables
+from bellhop.table.store import MIGRATION_LOCK, Store
+
+CHUNK = 1_000
+
+
+def back_up(url: str, file: Path) -> int:
+    """Copy a database into a new file, as it was at one moment; how many tables there were.
+
+    The server may go on.  The file is whole or not there, and only its owner may read it: it holds
+    the sealed dice of the games that go on.
+    """
+    if file.exists():
+        raise BellhopError(f"{file} exists already; name a new file")
+    fresh = file.with_name(f"{file.name}.new")
+    try:
+        fresh.touch(0o600)
+        fresh.chmod(0o600)
+        source = Store(url, alone=False)
+        try:
+            target = Store(f"sqlite:///{fresh}", alone=False)
+            try:
+                copied = _copy(source, target)
+            finally:
+                target.close()
+        finally:
+            source.close()
+        fresh.replace(file)
+    except OSError as error:
+        raise BellhopError(f"{file} cannot be written: {error.strerror}") from None
+    finally:
+        fresh.unlink(missing_ok=True)
+    return copied
+
+
+def restore(file: Path, url: str, overwrite: bool = False) -> int:
+    """Fill a database from a backup, all or nothing; how many tables there are now.
+
+    A database in use is refused, and so is one with tables in it, unless they are to be replaced.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        # The backup itself is only read: its copy is brought to the newest schema.
+        copy = Path(folder) / "backup.sqlite"
+        _check_backup(file)
+        shutil.copyfile(file, copy)
+        try:
+            source = Store(f"sqlite:///{copy}", alone=False)
+        except CommandError:
+            raise BellhopError(f"{file} was made by a newer Bellhop; install that one") from None
+        target = Store(url)
+        try:
+            return _copy(source, target, overwrite)
+        finally:
+            target.close()
+            source.close()
+
+
+def _check_backup(file: Path) -> None:
+    """Say what is wrong with a file that is no backup."""
+    if not file.is_file():
+        raise BellhopError(f"there is no file {file}")
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+            database.execute("SELECT version_num FROM alembic_version")
+    except sqlite3.Error as error:
+        raise BellhopError(f"{file} is not a backup of Bellhop: {error}") from None
+    if fault != "ok":
+        raise BellhopError(f"{file} is damaged: {fault}")
+
+
+def _copy(source: Store, target: Store, overwrite: bool = False) -> int:
+    """Copy all rows in one transaction on either side."""
+    snapshot = source.engine if source.is_sqlite else source.engine.execution_options(
+        isolation_level="REPEATABLE READ"
+    )  # fmt: skip
+    with snapshot.connect() as reader, target.engine.begin() as writer:
+        if source.is_sqlite:
+            reader.exec_driver_sql("BEGIN")  # else every query would see a moment of its own
+        if not target.is_sqlite:
+            _keep_others_out(writer)
+        if writer.scalar(sa.select(sa.func.count()).select_from(tables)):
+            if not overwrite:
+                raise BellhopError("the database has tables in it; say --overwrite to replace them")
+            for table in reversed(metadata.sorted_tables):
+                writer.execute(sa.delete(table))
+        for table in metadata.sorted_tables:
+            rows = reader.execution_options(yield_per=CHUNK).execute(sa.select(table)).mappings()
+            for chunk in rows.partitions(CHUNK):
+                writer.execute(sa.insert(table), [dict(row) for row in chunk])
+        return writer.scalar(sa.select(sa.func.count()).select_from(tables)) or 0
+
+
+def _keep_others_out(connection: sa.Connection) -> None:
+    """Refuse a PostgreSQL database that a server uses; one that starts now waits at its door."""
+    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+    others = connection.scalar(
+        sa.text(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+    )
+    if others:
+        raise BellhopError(
+            f"the database is in use ({others} other connections); stop the servers first"
+        )

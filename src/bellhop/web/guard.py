@@ -1,0 +1,115 @@
+"""The guard at the door: where people come from, what they may send, what every answer carries."""
+
+import time
+from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, urlsplit
+
+from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bellhop.engine.errors import BellhopError
+
+if TYPE_CHECKING:
+    from bellhop.web.metrics import Metrics
+
+LARGEST_BODY, LARGEST_GAME = 16_384, 524_288
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+class Guard:
+    """No writes from other sites, no large bodies, and nothing from outside hosts on our pages.
+
+    With a public URL every request is seen as the browser sent it there, whether the proxy in
+    front keeps the path and the host or takes them away.
+    """
+
+    def __init__(
+        self, app: ASGIApp, public: SplitResult | None = None, metrics: "Metrics | None" = None
+    ) -> None:
+        self.app, self.public, self.metrics = app, public, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        headers = Headers(scope=scope)
+        hosts = {headers.get("host", "")}
+        if self.public:
+            hosts.add(self.public.netloc)
+            scope = see_from_outside(scope, self.public)
+        page = scope["path"].removeprefix(scope.get("root_path", ""))
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(MutableHeaders(scope=message), page)
+                if self.metrics:
+                    seconds = time.perf_counter() - began
+                    self.metrics.answered(scope, message["status"], seconds)
+            await send(message)
+
+        fault = _find_fault(headers, hosts, page) if scope["method"] == "POST" else None
+        if fault:
+            status, text = fault
+            refusal = JSONResponse({"detail": text}, status)
+            await refusal(scope, receive, send_guarded)
+        else:
+            await self.app(scope, receive, send_guarded)
+
+
+def split_public_url(text: str, own_paths: set[str]) -> SplitResult | None:
+    """The address others use, checked; its path must differ from those of our own pages."""
+    if not text:
+        return None
+    public = urlsplit(text.rstrip("/"))
+    if public.scheme not in ("http", "https") or not public.netloc or public.query:
+        raise BellhopError(f"a public URL is written https://host/path, not {text!r}")
+    if public.path and (first := public.path.split("/")[1]) in own_paths:
+        raise BellhopError(f"the server's own pages begin with /{first}: choose another path")
+    return public
+
+
+def see_from_outside(scope: Scope, public: SplitResult) -> Scope:
+    """A request as the browser made it, in front of the proxy."""
+    prefix, path = public.path, scope["path"]
+    if path == prefix:
+        path = f"{prefix}/"
+    elif not path.startswith(f"{prefix}/"):  # the proxy has taken the prefix away
+        path = prefix + path
+    headers = [(name, value) for name, value in scope["headers"] if name != b"host"]
+    return {
+        **scope,
+        "scheme": public.scheme,
+        "root_path": prefix,
+        "path": path,
+        "headers": [*headers, (b"host", public.netloc.encode())],
+    }
+
+
+def _find_fault(headers: Headers, hosts: set[str], page: str) -> tuple[int, str] | None:
+    """The status and the reason if a write is refused."""
+    origin = headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc not in hosts:
+        return 403, "this request comes from another site"
+    size = headers.get("content-length") or "0"
+    if "transfer-encoding" in headers or not size.isdecimal():
+        return 411, "this request does not say how large it is"
+    largest = LARGEST_GAME if page.endswith("/import") else LARGEST_BODY
+    if len(size) > 9 or int(size) > largest:
+        return 413, "this request is too large"
+    return None
+
+
+def _add_headers(headers: MutableHeaders, page: str) -> None:
+    headers["Content-Security-Policy"] = POLICY
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["Referrer-Policy"] = "same-origin"
+    if page.startswith(("/t/", "/s/", "/api/")):
+        headers["Cache-Control"] = "no-store"
+    elif page.startswith(("/static/", "/covers/")):
+        headers["Cache-Control"] = "no-cache"  # asked again every time: an upgrade shows at once

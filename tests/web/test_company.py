@@ -1,0 +1,86 @@
+"""People at one table in browsers of their own: joining, talking, leaving, and checking the dice."""
+
+import random
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page
+
+from bellhop.games import GAMES
+from web.browsing import FAULTS, Server, click_on, open_page
+
+pytestmark = pytest.mark.xdist_group("browser")
+GAME = GAMES[0]
+
+
+@pytest.fixture
+def company(browser: Browser, server: Server) -> tuple[Page, Page]:
+    """A host and a friend who has followed the host's link."""
+    host, friend = open_page(browser, server), open_page(browser, server)
+    host.goto(f"{server.url}/new/{GAME.name}")
+    for seat, kind in enumerate(("me", "friend", "closed", "closed", "closed")):
+        if seat < GAME.players[-1]:
+            host.select_option(f"[name=kind-{seat}]", kind)
+    host.fill("[name=name-0]", "Ann")
+    host.locator("form.set-up button.main").click()
+    link = host.locator(".invitations input").first.input_value()
+    friend.goto(link)
+    friend.fill("[name=name]", "Zoe")
+    friend.locator("form.set-up button.main").click()
+    for page in (host, friend):
+        page.wait_for_selector("#board button, #board [id]", timeout=30_000)
+    return host, friend
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with a page."""
+    return [fault["id"] for fault in Axe().run(page).response["violations"]]
+
+
+def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
+    host, friend = company
+    host.fill("#say input", "Good evening!")
+    host.keyboard.press("Enter")
+    line = friend.locator("#talk li", has_text="Good evening!")
+    line.wait_for()
+    friend.locator("#mutes button").click()
+    line.wait_for(state="hidden")
+    friend.reload()
+    friend.wait_for_selector("#talk li", state="attached")
+    assert not line.is_visible(), "muting is remembered on this device"
+    friend.locator("#mutes button").click()
+    line.wait_for(state="visible")
+    assert violations(friend) == []
+    assert FAULTS[host] == FAULTS[friend] == []
+
+
+def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(
+    company: tuple[Page, Page], server: Server, tmp_path: Path
+) -> None:
+    host, friend = company
+    friend.locator("a[href$='/people']").click()
+    assert violations(friend) == []
+    friend.locator("form[action$='/away'] button").click()
+    friend.wait_for_selector("#notice button")
+    click_on(host, random.Random(4), 12)
+    friend.locator("#notice button").click()
+    friend.wait_for_selector("#notice:empty", state="attached")
+    friend.locator("a[href$='/people']").click()
+    friend.locator("summary").first.click()
+    friend.locator("form[action$='/resign'] button").click()
+    host.wait_for_selector("#sheet table", timeout=30_000)
+    assert "Ann wins" in host.locator("#prompt").inner_text()
+    host.locator("a[href$='/verify']").click()
+    host.wait_for_selector("#checks .good >> nth=2")
+    assert host.locator("#checks .bad").count() == 0
+    assert violations(host) == []
+    with host.expect_download() as download:
+        host.locator("a[href='file']").click()
+    saved = tmp_path / "game.json"
+    download.value.save_as(saved)
+    host.goto(server.url)
+    host.set_input_files("#import input", saved)
+    host.wait_for_url("**/replay?row=0")
+    assert "Zoe" in host.locator("#players").inner_text()
+    assert FAULTS[host] == FAULTS[friend] == []

@@ -1,0 +1,167 @@
+"""A server killed in mid-play, again and again: what it acknowledged is there, nothing is twice."""
+
+import http.client
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bellhop.games import GAMES
+from bellhop.table.schema import acts
+from web.browsing import free_port
+
+pytestmark = pytest.mark.xdist_group("browser")
+ROUNDS = 150 if os.environ.get("BELLHOP_PROVE") else 3
+TABLES = 4
+
+
+def ask(address: str, secret: str = "", body: object = None) -> Any:
+    """One request to the server; an answer that does not come is an OSError."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
+    headers |= {"X-Forwarded-For": f"10.0.0.{random.randrange(256)}"}
+    if not secret:
+        del headers["Authorization"]
+    with urllib.request.urlopen(
+        urllib.request.Request(address, data, headers), timeout=30
+    ) as answer:
+        return json.load(answer)
+
+
+@dataclass
+class Player:
+    """Plays both seats of a table, and remembers what was acknowledged."""
+
+    address: str  # of the server
+    chance: random.Random
+    table: str = ""
+    secrets: list[str] = field(default_factory=list)
+    acknowledged: dict[int, tuple[str, str]] = field(default_factory=dict)  # row: act and key
+    pending: dict[str, Any] | None = None  # sent, and not answered before the server died
+    view: dict[str, Any] = field(default_factory=dict)
+    fault: str = ""  # an answer that should not have come
+    moves: int = 0  # acknowledged in all games
+
+    def open_table(self) -> None:
+        """Sit down at a new table."""
+        wanted = {"game": self.chance.choice(GAMES).name, "seats": [{"name": "A"}, {"name": "B"}]}
+        opened = ask(f"{self.address}/api/tables", body=wanted)
+        for secret in opened["secrets"]:
+            ask(f"{self.address}/api/seats/{secret}", body={})
+        self.table, self.secrets = opened["table"], opened["secrets"]
+        self.acknowledged, self.pending = {}, None
+        self.look()
+
+    def look(self) -> None:
+        """See the table with the eyes of the seat on turn."""
+        self.view = ask(f"{self.address}/api/tables/{self.table}", self.secrets[0])
+        if self.view["turn"] == 1:
+            self.view = ask(f"{self.address}/api/tables/{self.table}", self.secrets[1])
+
+    def act(self) -> None:
+        """Send a move; what was sent before a crash is sent again as it was."""
+        if self.pending is None:
+            row, move = self.view["row"] + 1, self.chance.choice(self.view["moves"])["act"]
+            self.pending = {"row": row, "act": move, "key": uuid.uuid4().hex}
+        sent = self.pending
+        secret = self.secrets[self.view["turn"]]
+        try:
+            ask(f"{self.address}/api/tables/{self.table}/acts", secret, sent)
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code != 409:  # it was kept before the crash
+                    raise
+        self.acknowledged[sent["row"]] = (sent["act"], sent["key"])
+        self.moves += 1
+        self.pending = None
+        self.look()
+
+    def play(self, stop: threading.Event) -> None:
+        """Play game after game until the server dies."""
+        try:
+            if self.table and not self.pending:
+                self.look()
+            while not stop.is_set():
+                if not self.pending and (not self.table or self.view["over"]):
+                    self.open_table()
+                self.act()
+        except urllib.error.HTTPError as error:
+            self.fault = str(error)
+        except (OSError, http.client.HTTPException):
+            pass  # the server is gone
+
+
+class Killed:
+    """A `bellhop serve` that can be killed."""
+
+    def __init__(self, database: str) -> None:
+        self.database, self.port = database, free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        command = [sys.executable, "-m", "bellhop", "serve"]
+        arguments = ["--port", str(self.port), "--database", self.database]
+        self.process = subprocess.Popen(command + arguments, stdout=subprocess.DEVNULL)
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{self.address}/health", timeout=5).close()
+                return
+            except OSError:
+                assert self.process.poll() is None, "the server did not start"
+                time.sleep(0.02)
+        pytest.fail("the server does not answer")
+
+    def kill(self) -> None:
+        """End it without a warning."""
+        self.process.kill()
+        self.process.wait()
+
+
+def test_every_acknowledged_move_survives_a_killed_server_once(database: str) -> None:
+    chance = random.Random(4)
+    server = Killed(database)
+    players = [Player(server.address, random.Random(seed)) for seed in range(TABLES)]
+    engine = sa.create_engine(database)
+    for _ in range(ROUNDS):
+        server.start()
+        stop = threading.Event()
+        threads = [threading.Thread(target=player.play, args=(stop,)) for player in players]
+        for thread in threads:
+            thread.start()
+        enough = sum(player.moves for player in players) + chance.randint(1, 40)
+        while sum(player.moves for player in players) < enough:
+            assert any(thread.is_alive() for thread in threads)
+            time.sleep(0.001)
+        time.sleep(chance.uniform(0.0, 0.02))
+        server.kill()
+        stop.set()
+        for thread in threads:
+            thread.join()
+        for player in players:
+            assert not player.fault
+            rows = read_log(engine, player.table)
+            assert [row for row, _, _ in rows] == list(range(1, len(rows) + 1))
+            kept = {row: (act, key) for row, act, key in rows}
+            assert player.acknowledged.items() <= kept.items()
+            others = [key for row, (_, key) in kept.items() if row not in player.acknowledged]
+            assert others in ([], [player.pending["key"]] if player.pending else [])
+    engine.dispose()
+
+
+def read_log(engine: sa.Engine, table: str) -> list[tuple[int, str, str]]:
+    """The rows of a table as they are on disk."""
+    query = sa.select(acts.c.row, acts.c.act, acts.c.key).where(acts.c.table_id == table)
+    with engine.connect() as connection:
+        return [tuple(row) for row in connection.execute(query.order_by(acts.c.row))]
