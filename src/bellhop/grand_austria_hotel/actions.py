@@ -63,14 +63,10 @@ def start_action(game: Position, seat: int, space: int, strength: int, joining: 
     """Do the action of a space, before or after what a member of the staff adds to it."""
     game.strength = strength
     game.extra_step = joining
-    if STEP_VERB[joining] == Verb.PLAY_STAFF:
-        ask(game, Step.PLAY_STAFF, seat, FULL, 0)
-        can_play = has_answer(game)
-        close(game)
-        if can_play:
-            ask(game, Step.CHOOSE_PART, seat, 3 + 4 * space, DIE)
-            return
-    elif joining > 0:
+    if STEP_VERB[joining] == Verb.PLAY_STAFF and game.players[seat].held > 0:
+        ask(game, Step.CHOOSE_PART, seat, 3 + 4 * space, DIE)
+        return
+    if joining > 0:
         plan(game, Step.RUN_STEP, joining, seat)
     do_action(game, seat, space, strength, not game.is_extra)
 

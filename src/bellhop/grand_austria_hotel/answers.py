@@ -43,7 +43,6 @@ from bellhop.grand_austria_hotel.vocabulary import (
     EXCUSE,
     FILL,
     GUEST,
-    OPENING_ROOMS,
     PART,
     SERVE,
     SIXTH_PRICE,
@@ -104,9 +103,12 @@ def answers_to(what: int) -> tuple[int, int]:
     return SUFFER, DONE
 
 
+@rule("rounds")
 def has_answer(game: Position) -> bool:
-    """Is there any answer to the question on top, other than to decline?"""
+    """Is there any answer to the question on top, as far as everybody can see? (ruling K5)."""
     question = top(game)
+    if question.what == Step.PLAY_STAFF:
+        return game.players[question.seat].held > 0
     first, last = answers_to(question.what)
     found = False
     for move in range(first, last):
@@ -194,9 +196,6 @@ def why_not_room(game: Position, question: Question, room: int) -> int:
             return ALLOWED if me.rooms[room] == Room.VACANT else Refusal.ROOM_NOT_VACANT
         case Step.REMOVE:
             return why_not_remove(me, question.b, room)
-        case Step.OPENING_ROOM:
-            if count_rooms(prepared_rooms(me)) >= OPENING_ROOMS:
-                return Refusal.ALL_ROOMS_CHOSEN
     return why_not_prepare(game, question, room)
 
 

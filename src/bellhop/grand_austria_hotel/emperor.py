@@ -65,11 +65,11 @@ def face_emperor(game: Position, seat: int, number: int) -> None:
     field = game.players[seat].emperor
     tile = game.tiles[number]
     if field >= REWARD_FROM:
-        tell(EVERYONE, Event.REWARDED, seat, tile)
+        tell(EVERYONE, Event.REWARDED, seat, tile, 0, 0, game.edition)
         fire(game, seat, When.EMPEROR_REWARD, 0)
         run_step(game, seat, REWARD_STEP[game.edition * TILES + tile], FOR_TILES)
     elif field == 0:
-        tell(EVERYONE, Event.PUNISHED, seat, tile)
+        tell(EVERYONE, Event.PUNISHED, seat, tile, 0, 0, game.edition)
         face_penalty(game, seat, tile)
 
 

@@ -39,7 +39,8 @@ def prepare(game: Position) -> None:
     for letter in range(LETTER_COUNT):
         game.politics[letter] = letter * BY_LETTER + roll(game, BY_LETTER)
         game.tiles[letter] = letter * BY_LETTER + roll(game, BY_LETTER)
-        tell(EVERYONE, Event.SET_UP, game.politics[letter], game.tiles[letter], letter)
+        politics, tile = game.politics[letter], game.tiles[letter]
+        tell(EVERYONE, Event.SET_UP, politics, tile, letter, game.edition)
     deal_boards(game)
     fill_row(game)
     plan_opening(game)

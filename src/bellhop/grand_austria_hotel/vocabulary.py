@@ -246,10 +246,10 @@ class Event(IntEnum):
     PACKS_PASSED = 33
     CLAIMED = 34  # seat, politics card, points
     EMPEROR_SCORED = 35  # seat, points, field, field after the retreat
-    REWARDED = 36  # seat, tile
-    PUNISHED = 37  # seat, tile
+    REWARDED = 36  # seat, tile, 0, 0, edition
+    PUNISHED = 37  # seat, tile, 0, 0, edition
     EXCUSED = 38  # seat, krone
-    POINTS_LOST = 39  # seat, points
+    ROOMS_CHOSEN = 39  # seat: told to all others
     FOOD_RETURNED = 40  # seat, pieces
     ROOM_REMOVED = 41  # seat, room
     STAFF_DISCARDED = 42  # seat, staff
@@ -259,12 +259,11 @@ class Event(IntEnum):
     STAFF_SCORED = 46  # seat, staff, points
     SCORED = 47  # seat, item, points
     GAME_ENDED = 48
-    SET_UP = 49  # politics card, tile, letter
+    SET_UP = 49  # politics card, tile, letter, edition
     BOARD_DEALT = 50  # seat, board
     SET_DEALT = 51  # seat, letter
     ORDER_FILLED = 52  # seat, guest
     LAST_DIE_GONE = 53  # seat
-    ROOMS_CHOSEN = 54  # seat: told to all others
 
 
 class Refusal(IntEnum):
@@ -313,6 +312,4 @@ class Refusal(IntEnum):
     MUST_CHOOSE = 40
     PART_DONE = 41
     ORDER_IS_READY = 42
-    NO_BOOST_NOW = 43
-    BOOST_TOO_MUCH = 44
-    ALL_ROOMS_CHOSEN = 45
+    BOOST_TOO_MUCH = 43
