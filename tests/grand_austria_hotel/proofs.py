@@ -347,7 +347,10 @@ def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) ->
 
 
 def resume(redealt: AnyPosition, game: AnyPosition) -> bool:
-    """Questions are public; but the last answer about first rooms shows the rooms of all."""
+    """Questions are public; but some answers show others something: packs, or first rooms."""
+    below = game.questions[game.asked - 2].what if game.asked > 1 else Step.RUN_STEP
+    if game.phase == Phase.OPENING and below == Step.PASS_PACKS:
+        return False
     last = (game.start + game.seats - 1) % game.seats
     shows = game.phase == Phase.ROOMS and game.turn == last
     same = [list(p.rooms) for p in redealt.players] == [list(p.rooms) for p in game.players]

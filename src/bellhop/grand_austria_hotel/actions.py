@@ -16,10 +16,8 @@ from bellhop.grand_austria_hotel.guests import (
     take_guest,
 )
 from bellhop.grand_austria_hotel.hotel import (
-    count_rooms,
     occupy,
     prepare_room,
-    prepared_rooms,
     remove_room,
 )
 from bellhop.grand_austria_hotel.preparation import keep_card, open_room
@@ -42,7 +40,6 @@ from bellhop.grand_austria_hotel.vocabulary import (
     DONE,
     FILL,
     GUEST,
-    OPENING_ROOMS,
     PART,
     PUBLIC,
     SERVE,
@@ -174,11 +171,7 @@ def answer_room(game: Position, what: int, seat: int, a: int, b: int, room: int)
     match what:
         case Step.OPENING_ROOM:
             open_room(game, seat, room)
-            ask(game, what, seat, a, b)
-            if count_rooms(prepared_rooms(game.players[seat])) < OPENING_ROOMS and has_answer(game):
-                return
-            close(game)
-            tell(all_but(seat), Event.ROOMS_CHOSEN, seat)
+            ask(game, what, seat, a, b)  # until done is said, so that nobody learns how many
             return
         case Step.PREPARE:
             prepare_room(game, seat, room, b, game.floors)
@@ -279,4 +272,5 @@ def use_space(game: Position, seat: int, space: int) -> None:
     tell(EVERYONE, Event.SPACE_USED, seat, space, game.spaces[space])
     if space == SPACES - 1:
         pay(game, seat, SIXTH_PRICE)
+        tell(EVERYONE, Event.SIXTH_PAID, seat, SIXTH_PRICE)
     do_action(game, seat, space, game.spaces[space], takes_die=False)

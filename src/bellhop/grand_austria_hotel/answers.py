@@ -43,6 +43,7 @@ from bellhop.grand_austria_hotel.vocabulary import (
     EXCUSE,
     FILL,
     GUEST,
+    OPENING_ROOMS,
     PART,
     SERVE,
     SIXTH_PRICE,
@@ -196,6 +197,9 @@ def why_not_room(game: Position, question: Question, room: int) -> int:
             return ALLOWED if me.rooms[room] == Room.VACANT else Refusal.ROOM_NOT_VACANT
         case Step.REMOVE:
             return why_not_remove(me, question.b, room)
+        case Step.OPENING_ROOM:
+            if count_rooms(prepared_rooms(me)) >= OPENING_ROOMS:
+                return Refusal.ENOUGH_ROOMS
     return why_not_prepare(game, question, room)
 
 

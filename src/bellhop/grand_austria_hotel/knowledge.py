@@ -173,13 +173,11 @@ def unseen_card(seen: Position) -> int:
 
 @rule("setup")
 def imagine_rooms(seen: Position) -> None:
-    """Those before the seat on turn have chosen up to three rooms; it has one more to come."""
+    """Those up to the seat on turn have chosen up to three rooms, those after it none yet."""
     most = OPENING_ROOMS
     for place in range(seen.seats):
         seat = (seen.start + place) % seen.seats
         me = seen.players[seat]
-        if seat == seen.turn:
-            most = OPENING_ROOMS - 1
         if me.rooms[0] == Room.UNSEEN:
             fill(me.rooms, Room.UNPREPARED)
             for _ in range(roll(seen, most + 1)):

@@ -351,6 +351,8 @@ def _say_gain(words: Words, told: Told, player: str) -> str:
             return words.say("event.punished", player=player, penalty=penalty)
         case Event.EXCUSED:
             return words.say("event.excused", player=player, krone=say_krone(words, b))
+        case Event.SIXTH_PAID:
+            return words.say("event.sixth_paid", player=player, krone=say_krone(words, b))
         case Event.IDLE:
             return words.say("event.idle", player=player, what=say_step(words, STEPS[b]))
         case Event.FOOD_RETURNED:

@@ -199,6 +199,7 @@ def take_die(game: Position, space: int, boosts: bool) -> None:
             tell(EVERYONE, Event.NO_ACTION, seat)
             return
         pay(game, seat, SIXTH_PRICE)
+        tell(EVERYONE, Event.SIXTH_PAID, seat, SIXTH_PRICE)
     start_action(game, seat, space, strength, joining)
 
 

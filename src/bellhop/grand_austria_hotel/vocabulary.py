@@ -264,6 +264,7 @@ class Event(IntEnum):
     SET_DEALT = 51  # seat, letter
     ORDER_FILLED = 52  # seat, guest
     LAST_DIE_GONE = 53  # seat
+    SIXTH_PAID = 54  # seat, krone
 
 
 class Refusal(IntEnum):
@@ -313,3 +314,4 @@ class Refusal(IntEnum):
     PART_DONE = 41
     ORDER_IS_READY = 42
     BOOST_TOO_MUCH = 43
+    ENOUGH_ROOMS = 44
