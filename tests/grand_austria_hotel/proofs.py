@@ -97,6 +97,9 @@ WORDS = frozenset(
 )
 
 
+SIMPLE = "earl apothecary mr-horsa composer dame duchess general mr-boydell"
+
+
 def room(name: str) -> int:
     """A room by its name."""
     return ROOM_NAMES.index(name)
@@ -142,8 +145,9 @@ def given(
     game.round, game.phase = round_ - 1, Phase.TURNS
     for space, count in enumerate(dice):
         game.spaces[space] = count
-    names = row or "earl apothecary mr-horsa composer dame"
-    for place, name in enumerate(names.split()):
+    sitting = {text.partition("=")[0] for text in cafe.split()}
+    names = row.split() or [name for name in SIMPLE.split() if name not in sitting][:5]
+    for place, name in enumerate(names):
         game.row[place] = guest(name)
         take(game, guest(name), GuestPlace.ROW)
     for letter, name in enumerate(politics.split()):
