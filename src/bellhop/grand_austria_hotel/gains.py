@@ -52,7 +52,7 @@ def points_of(game: Position, seat: int) -> int:
 
 @rule("guest_list")
 def gain(game: Position, seat: int, step: int, item: int) -> bool:
-    """Krone, points and fields are gained at once; was the step one of these?"""
+    """Krone, points and fields are gained at once; the answer is whether the step was such."""
     amount = STEP_A[step]
     match STEP_VERB[step]:
         case Verb.GAIN_MONEY:

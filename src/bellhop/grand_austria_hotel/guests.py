@@ -31,7 +31,7 @@ from bellhop.grand_austria_hotel.vocabulary import (
 
 @rule("guests")
 def wants_more(table: CafeTable) -> bool:
-    """Is something of a guest's order still missing?"""
+    """A guest waits while something of the order is missing."""
     missing = 0
     for food in table.wants:
         missing += food

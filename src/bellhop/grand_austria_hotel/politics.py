@@ -11,7 +11,7 @@ from bellhop.grand_austria_hotel.vocabulary import FOR_POLITICS, POLITICS_POINTS
 
 @rule("politics")
 def meets_condition(game: Position, seat: int, card: int) -> bool:
-    """Is there enough of all that a card counts?"""
+    """There must be enough of all that a card counts."""
     for number in range(CONDITIONS):
         row = card * CONDITIONS + number
         if count_of(game, seat, CONDITION_MEASURE[row]) < CONDITION_ENOUGH[row]:

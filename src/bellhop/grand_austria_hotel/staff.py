@@ -42,7 +42,7 @@ def price_of(game: Position, card: int, discount: int) -> int:
 
 @rule("staff")
 def works_for(game: Position, seat: int, card: int) -> bool:
-    """Has a seat played this card?"""
+    """A card works for who has played it, used or not."""
     return card != NO_CARD and game.staff[card] in (Place.PLAYED + seat, Place.USED + seat)
 
 
@@ -140,7 +140,7 @@ def draw_card(game: Position, seat: int, place: int) -> bool:
 
 @rule("setup")
 def draw_cards(game: Position, seat: int, cards: int, place: int) -> int:
-    """Draw as many as there are, at most so many; how many were there?"""
+    """Draw as many as there are, at most so many; the answer is how many there were."""
     drawn = 0
     for _ in range(cards):
         if draw_card(game, seat, place):

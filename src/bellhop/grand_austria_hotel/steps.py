@@ -123,7 +123,7 @@ def start_reward(game: Position, seat: int, parts: int, guest: int) -> None:
 
 @rule("guest_list")
 def is_choice(step: int) -> bool:
-    """Does a step leave something to decide?"""
+    """Some steps leave something to decide, others just happen."""
     return step > 0 and STEP_VERB[step] not in (
         Verb.GAIN_MONEY,
         Verb.GAIN_POINTS,

@@ -241,7 +241,7 @@ ROUND_STAFF = tuple(number for number in range(STAFF) if STAFF_TIMING[number] ==
 )
 
 # Hotels. A room is floor * COLUMNS + column, from the bottom left; a set of rooms has a bit each.
-COLUMNS = len(BOARDS[0].floors[0])
+COLUMNS = len(NUMBERS.room_points) // FLOORS
 ROOMS = FLOORS * COLUMNS
 ROOM_NAMES = tuple(f"{room // COLUMNS + 1}.{room % COLUMNS + 1}" for room in range(ROOMS))
 COLOUR_LETTERS = "bry"
