@@ -252,7 +252,8 @@ def _order(words: Words, seen: Position, names: Sequence[str]) -> list[dict[str,
 def _waiting(words: Words, seen: Position, seat: int, place: int) -> dict[str, Any]:
     """A place of the guest row, with what the guest costs this seat now."""
     guest = seen.row[place]
-    price = 0 if is_asking(seen) else row_price(seen, seat, place)
+    is_free = is_asking(seen) and top(seen).what in (Step.OPENING_GUEST, Step.TAKE_GUEST)
+    price = 0 if is_free else row_price(seen, seat, place)
     text = words.say("page.guest.price", krone=say_krone(words, price))
     where: dict[str, Any] = {"id": f"guest-{place + 1}", "price": price}
     if guest == NO_GUEST:

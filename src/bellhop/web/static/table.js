@@ -2,7 +2,7 @@
 // A move is a path of element ids; touching them one after the other makes it.
 
 import { allowDragging } from "./drag.js";
-import { openLit } from "./folds.js";
+import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
 import { morph } from "./morph.js";
 import { isListening, isStill, offerSettings, setting } from "./settings.js";
@@ -161,6 +161,7 @@ async function settle() {
     while (touched.length && candidates().length === 0) touched.pop();
     if (state.begun) document.querySelector(".invitations")?.remove();
     light();
+    if (isNew) bringLit(table);
     announce(table, state.turn, isNew);
     table.dispatchEvent(new Event("news"));
   });
