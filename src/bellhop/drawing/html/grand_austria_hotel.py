@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bellhop.drawing.html.grand_austria_hotel_house import (
+from bellhop.drawing.html.houses.grand_austria_hotel import (
     FOOD_NAMES,
     draw_symbols,
     guest_face,
@@ -270,9 +270,7 @@ def _space(words: Words, seen: Position, seat: int, space: int) -> dict[str, Any
     strength = dice + strength_added(seen, seat, space + 1, takes) if dice else 0
     fee = SIXTH_PRICE if space == Space.ANY and not sixth_is_free(seen, seat) else 0
     action = say_action(words, space)
-    label = words.say(
-        "page.space", number=space + 1, action=action, dice=dice, strength=strength
-    )
+    label = words.say("page.space", number=space + 1, action=action, dice=dice, strength=strength)
     if fee:
         label += f", {say_krone(words, fee)}"
     return {

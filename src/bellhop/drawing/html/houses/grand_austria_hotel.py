@@ -182,6 +182,7 @@ def house(words: Words, seen: Position, seat: int) -> dict[str, Any]:
     """The hotel of a player with all that belongs to it."""
     me = seen.players[seat]
     hired = (Place.PLAYED + seat, Place.USED + seat)
+    points = points_of(seen, seat)
     occupied = rooms_that_are(me, Room.OCCUPIED).bit_count()
     vacant = rooms_that_are(me, Room.VACANT).bit_count()
     return {
@@ -192,7 +193,11 @@ def house(words: Words, seen: Position, seat: int) -> dict[str, Any]:
         "till": [
             ("coin", me.krone, say_krone(words, me.krone)),
             ("crown", me.emperor, words.say("page.field_of", field=me.emperor)),
-            ("point", f"{points_of(seen, seat)}".replace("-", "−"), say_points(words, points_of(seen, seat))),
+            (
+                "point",
+                f"{points_of(seen, seat)}".replace("-", "−"),
+                say_points(words, points_of(seen, seat)),
+            ),
         ],
         "rooms": words.say("page.rooms", occupied=occupied, vacant=vacant),
         "cafe": [_table(words, seen, seat, table) for table in range(CAFE_TABLES)],
