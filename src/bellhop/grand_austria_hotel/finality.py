@@ -12,8 +12,10 @@ ANY_DICE = 1
 
 
 def is_final(seen: Position, move: int) -> bool:
-    """Does a move roll dice, bring a new guest, or draw cards?"""
+    """Does a move roll dice, bring a new guest, draw cards, or end the game?"""
     ahead = GAME.imagine(seen, ANY_DICE)
+    before = ahead.dice
     with listening() as story:
         GAME.rules.play(ahead, move)
-    return any(told.event in GAME.reveals for told in story)
+    is_seen = any(told.event in GAME.reveals for told in story)
+    return is_seen or ahead.dice != before or ahead.turn < 0

@@ -354,7 +354,7 @@ def _politics(
         "page.politics",
         letter=LETTERS[letter],
         condition=condition,
-        places=words.join(place["label"] for place in places),
+        places=words.join(str(place["label"]) for place in places),
     )
     progress = ""
     if 0 <= seat < seen.seats:

@@ -1,1 +1,1 @@
-"""What belongs to one player, for games where that is much; modules are named like the games' packages."""
+"""What belongs to one player, where that is much: modules named like the games' packages."""

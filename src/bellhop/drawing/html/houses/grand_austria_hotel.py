@@ -193,11 +193,7 @@ def house(words: Words, seen: Position, seat: int) -> dict[str, Any]:
         "till": [
             ("coin", me.krone, say_krone(words, me.krone)),
             ("crown", me.emperor, words.say("page.field_of", field=me.emperor)),
-            (
-                "point",
-                f"{points_of(seen, seat)}".replace("-", "−"),
-                say_points(words, points_of(seen, seat)),
-            ),
+            ("point", f"{points}".replace("-", "−"), say_points(words, points)),
         ],
         "rooms": words.say("page.rooms", occupied=occupied, vacant=vacant),
         "cafe": [_table(words, seen, seat, table) for table in range(CAFE_TABLES)],
