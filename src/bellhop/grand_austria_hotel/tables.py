@@ -199,6 +199,7 @@ def _conditions(politics: int) -> tuple[tuple[int, int], ...]:
 
 CONDITIONS = 3
 CONDITION_OF = tuple(_conditions(number) for number in range(len(POLITICS_CARDS)))
+CONDITION_COUNT = tuple(len(card.condition) for card in POLITICS_CARDS)
 CONDITION_MEASURE = tuple(measure for card in CONDITION_OF for measure, _ in card)
 CONDITION_ENOUGH = tuple(enough for card in CONDITION_OF for _, enough in card)
 BY_LETTER = 4  # politics cards and tiles of each letter
