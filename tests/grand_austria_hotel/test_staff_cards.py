@@ -403,10 +403,10 @@ END = {
 }
 
 
-def hotel_with(name: str, **more: str) -> Position:
+def hotel_with(name: str, others: str = "") -> Position:
     """The hotel above, with two vacant rooms, two discs and field 4."""
     game = given(
-        occupied=HOTEL, vacant="2.3 2.4", played=f"{name} chef", emperor=4, krone=0, **more
+        occupied=HOTEL, vacant="2.3 2.4", played=f"{name} chef", emperor=4, krone=0, others=others
     )
     game.players[0].discs[0] = 1
     game.players[0].discs[2] = 2

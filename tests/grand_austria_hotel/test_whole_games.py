@@ -143,11 +143,7 @@ def test_a_card_file_of_ones_own_is_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "complaint"),
     [
-        (
-            '"gain_money 4"',
-            '"sing 4"',
-            "guest, lord-high-commissioner, reward: 'sing 4': 'sing' is",
-        ),
+        ('"gain_money 4"', '"sing 4"', "guest, lord-high-commissioner, reward: 'sing 4'"),
         ('"gain_money 4"', '"gain_money much"', "a number is wanted, not 'much'"),
         ('"gain_money 4"', '"gain_money 4 5"', "'5' is too much"),
         ('when = "take_die 5"', 'when = "full_moon"', "staff, checker, when: 'full_moon'"),
@@ -158,6 +154,11 @@ def test_a_card_file_of_ones_own_is_played(tmp_path: Path) -> None:
         ('"brbrb"', '"brbr"', "board, standard, floors: 4 floors of 5 rooms"),
         ('"waive red_rooms"', '"waive blue_rooms"', "only one card may have waive blue_rooms"),
         ('guest = "e-gizia"', 'guest = "nobody"', "guest_change, revised e-gizia, guest: 'nobody'"),
+        (
+            '1 2"\neffect = ["prepare',
+            '3"\neffect = ["prepare',
+            "staff, when: only one card",
+        ),
         ('letter = "B"', 'letter = "A"', "politics, letter: 4 each of A, B, C"),
     ],
 )

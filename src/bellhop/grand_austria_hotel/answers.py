@@ -29,6 +29,7 @@ from bellhop.grand_austria_hotel.tables import (
     EXCUSE_CARD,
     OR_LOSE,
     PENALTY_STEP,
+    ROOMS,
     STAFF_TIMING,
     STEP_A,
     STEP_B,
@@ -66,13 +67,18 @@ def legal_answers(game: Position, mask: Cells) -> int:
     """Mark the answers to the question on top, and count them."""
     question = top(game)
     first, last = answers_to(question.what)
-    count = 0
+    count = int(why_not_done(question) == ALLOWED)
+    mask[DONE] = count
+    if first == CHOOSE_ROOM:
+        rooms = rooms_to_choose(game, question)
+        for room in range(ROOMS):
+            mask[CHOOSE_ROOM + room] = rooms >> room & 1
+        return count + count_rooms(rooms)
     for move in range(first, last):
         allowed = why_not_choice(game, question, move) == ALLOWED
         mask[move] = allowed
         count += allowed
-    mask[DONE] = why_not_done(question) == ALLOWED
-    return count + mask[DONE]
+    return count
 
 
 @rule("rounds")
@@ -108,9 +114,11 @@ def answers_to(what: int) -> tuple[int, int]:
 def has_answer(game: Position) -> bool:
     """Is there any answer to the question on top, as far as everybody can see? (ruling K5)."""
     question = top(game)
+    first, last = answers_to(question.what)
     if question.what == Step.PLAY_STAFF:
         return game.players[question.seat].held > 0
-    first, last = answers_to(question.what)
+    if first == CHOOSE_ROOM:
+        return rooms_to_choose(game, question) > 0
     found = False
     for move in range(first, last):
         found = found or why_not_choice(game, question, move) == ALLOWED
@@ -189,32 +197,60 @@ def why_not_place(game: Position, question: Question, place: int) -> int:
 
 
 @rule("take_die")
-def why_not_room(game: Position, question: Question, room: int) -> int:
-    """Rooms are prepared, occupied or removed."""
+def rooms_to_choose(game: Position, question: Question) -> int:
+    """The set of rooms that may be prepared, turned over or removed."""
     me = game.players[question.seat]
     match question.what:
         case Step.OCCUPY:
-            return ALLOWED if me.rooms[room] == Room.VACANT else Refusal.ROOM_NOT_VACANT
+            return rooms_that_are(me, Room.VACANT)
+        case Step.REMOVE:
+            return removable(me, question.b % 4, question.b // 4)
+        case Step.OPENING_ROOM:
+            if count_rooms(prepared_rooms(me)) >= OPENING_ROOMS:
+                return 0
+    return rooms_to_prepare(game, question)
+
+
+@rule("take_die")
+def rooms_to_prepare(game: Position, question: Question) -> int:
+    """Unprepared rooms next to prepared ones, on floors that are allowed, and paid for."""
+    me = game.players[question.seat]
+    rooms = next_rooms(me)
+    found = 0
+    for room in range(ROOMS):
+        if rooms >> room & 1 and room // COLUMNS < game.floors % OCCUPIED_AT_ONCE:
+            affordable = room_price(game, question.seat, room, question.b) <= me.krone
+            found |= affordable << room
+    return found
+
+
+@rule("take_die")
+def why_not_room(game: Position, question: Question, room: int) -> int:
+    """The reason against a room."""
+    me = game.players[question.seat]
+    if rooms_to_choose(game, question) >> room & 1:
+        return ALLOWED
+    match question.what:
+        case Step.OCCUPY:
+            return Refusal.ROOM_NOT_VACANT
         case Step.REMOVE:
             return why_not_remove(me, question.b, room)
         case Step.OPENING_ROOM:
             if count_rooms(prepared_rooms(me)) >= OPENING_ROOMS:
                 return Refusal.ENOUGH_ROOMS
-    return why_not_prepare(game, question, room)
+    return why_not_prepare(game, me, room)
 
 
 @rule("take_die")
-def why_not_prepare(game: Position, question: Question, room: int) -> int:
-    """An unprepared room next to a prepared one, on a floor that is allowed, and paid for."""
-    me = game.players[question.seat]
+def why_not_prepare(game: Position, me: Hotelier, room: int) -> int:
+    """The reason against preparing a room: it is not next, too high, or too dear."""
     if me.rooms[room] != Room.UNPREPARED:
         return Refusal.ROOM_IS_PREPARED
     if not next_rooms(me) >> room & 1:
         return Refusal.NOT_ADJACENT if prepared_rooms(me) > 0 else Refusal.BOTTOM_LEFT_FIRST
     if room // COLUMNS >= game.floors % OCCUPIED_AT_ONCE:
         return Refusal.FLOOR_TOO_HIGH
-    price = room_price(game, question.seat, room, question.b)
-    return ALLOWED if price <= me.krone else Refusal.NOT_ENOUGH_KRONE
+    return Refusal.NOT_ENOUGH_KRONE
 
 
 @rule("take_die")
@@ -241,14 +277,12 @@ def why_not_staff(game: Position, question: Question, card: int) -> int:
 
 @rule("emperor_tiles")
 def why_not_remove(me: Hotelier, limits: int, room: int) -> int:
-    """Rooms are removed from the highest floor, or below the first one in its column."""
+    """Why a room cannot be removed: they go from the top, or from below the first one."""
     which, first = limits % 4, limits // 4
     if which == Which.VACANT and me.rooms[room] != Room.VACANT:
         return Refusal.ROOM_NOT_VACANT
     if which != Which.VACANT and me.rooms[room] != Room.OCCUPIED:
         return Refusal.NOT_OCCUPIED
-    if removable(me, which, first) >> room & 1:
-        return ALLOWED
     in_column = which == Which.COLUMN and first > 0
     return Refusal.NOT_THAT_COLUMN if in_column else Refusal.NOT_THE_HIGHEST
 

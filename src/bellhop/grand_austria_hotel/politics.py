@@ -5,14 +5,19 @@ from bellhop.engine.telling import EVERYONE, tell
 from bellhop.grand_austria_hotel.gains import gain_points
 from bellhop.grand_austria_hotel.hotel import count_of
 from bellhop.grand_austria_hotel.state import Position
-from bellhop.grand_austria_hotel.tables import CONDITION_ENOUGH, CONDITION_MEASURE, CONDITIONS
+from bellhop.grand_austria_hotel.tables import (
+    CONDITION_COUNT,
+    CONDITION_ENOUGH,
+    CONDITION_MEASURE,
+    CONDITIONS,
+)
 from bellhop.grand_austria_hotel.vocabulary import FOR_POLITICS, POLITICS_POINTS, Event
 
 
 @rule("politics")
 def meets_condition(game: Position, seat: int, card: int) -> bool:
     """There must be enough of all that a card counts."""
-    for number in range(CONDITIONS):
+    for number in range(CONDITION_COUNT[card]):
         row = card * CONDITIONS + number
         if count_of(game, seat, CONDITION_MEASURE[row]) < CONDITION_ENOUGH[row]:
             return False

@@ -199,6 +199,7 @@ def _conditions(politics: int) -> tuple[tuple[int, int], ...]:
 
 CONDITIONS = 3
 CONDITION_OF = tuple(_conditions(number) for number in range(len(POLITICS_CARDS)))
+CONDITION_COUNT = tuple(len(card.condition) for card in POLITICS_CARDS)
 CONDITION_MEASURE = tuple(measure for card in CONDITION_OF for measure, _ in card)
 CONDITION_ENOUGH = tuple(enough for card in CONDITION_OF for _, enough in card)
 BY_LETTER = 4  # politics cards and tiles of each letter
@@ -228,6 +229,22 @@ def _only_card(verb: int, a: int, what: str) -> int:
 
 
 NO_CARD = -1
+JOINING = (Verb.PREPARE_ROOM, Verb.PLAY_STAFF)  # verbs that join the action of a die
+
+
+def _joining(die: int, first: int) -> int:
+    """How many staff cards of an edition join the action of one die."""
+    return sum(
+        STAFF_WHEN[row] == When.TAKE_DIE
+        and STAFF_FOR[row] >> die & 1 == 1
+        and STEPS[STAFF_STEPS[row * STEPS_OF_A_CARD]].verb in JOINING
+        for row in range(first, first + STAFF)
+    )
+
+
+for _die in range(1, 7):
+    if any(_joining(_die, _first) > 1 for _first in range(0, len(STAFF_WHEN), STAFF)):
+        CARDS.refuse("staff", "", "when", f"only one card may join the action of die {_die}")
 WAIVERS = tuple(  # by cost; the first are the colours of rooms
     _only_card(Verb.WAIVE, cost, f"waive {cost.name.lower()}") for cost in Cost
 )

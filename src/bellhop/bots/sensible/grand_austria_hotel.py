@@ -29,14 +29,16 @@ from bellhop.grand_austria_hotel.vocabulary import (
     CHOOSE_STAFF,
     CLAIM,
     DONE,
+    EMPEROR_ROUNDS,
     END,
     EXCUSE,
     FILL,
     GUEST,
     LOSE,
-    MOST_KRONE,
     PART,
     PASS,
+    RETREATS,
+    REWARD_FROM,
     ROUNDS,
     SERVE,
     SPACES,
@@ -44,6 +46,7 @@ from bellhop.grand_austria_hotel.vocabulary import (
     TAKE_DIE,
     TAKE_FOOD,
     USE_AS,
+    Place,
     Room,
     Space,
     Step,
@@ -51,7 +54,7 @@ from bellhop.grand_austria_hotel.vocabulary import (
 
 LATE = ROUNDS - 2  # the round from which no new plans are made
 GUESTS_AT_ONCE = 2  # a full café leaves no room for good ones
-KRONE_WORTH, FIELD_WORTH = 0.8, 0.9
+KRONE_WANTED, KRONE_WORTH, FIELD_WORTH = 8, 0.8, 0.9
 
 
 def rate(seen: Position, move: int) -> float:
@@ -125,12 +128,19 @@ def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> flo
         case Space.ROOMS:
             return _rate_preparing(seen, me, strength)
         case Space.TRACKS:
-            room = MOST_KRONE - me.krone
-            need = 1.2 if me.krone < 4 else 1.0
-            return need * (min(strength, room) if me.krone < 8 else strength) * FIELD_WORTH
+            favour = min(strength, _favour_missing(seen, me))
+            krone = min(strength - favour, max(0, KRONE_WANTED - me.krone))
+            rest = strength - favour - krone
+            return 1.7 * favour + 1.3 * krone + FIELD_WORTH * rest
         case Space.STAFF:
             return max((_rate_staff(seen, me, card, strength) for card in _hand(seen)), default=0.0)
     return 0.0
+
+
+def _favour_missing(seen: Position, me: Hotelier) -> int:
+    """Fields to the emperor's reward at the next scoring."""
+    retreats = [r for last, r in zip(EMPEROR_ROUNDS, RETREATS, strict=True) if seen.round < last]
+    return max(0, retreats[0] + REWARD_FROM - me.emperor) if retreats else 0
 
 
 def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
@@ -144,7 +154,7 @@ def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
 
 
 def _hand(seen: Position) -> list[int]:
-    return [card for card in range(STAFF) if seen.staff[card] == 4 + seen.turn]
+    return [card for card in range(STAFF) if seen.staff[card] == Place.HAND + seen.turn]
 
 
 def _rate_staff(seen: Position, me: Hotelier, card: int, discount: int) -> float:
@@ -239,8 +249,8 @@ def _rate_amount(seen: Position, me: Hotelier, amount: int) -> float:
         wanted = _wanted(me)[2 * question.b : 2 * question.b + 2]
         first = question.a - amount
         return 2.0 + min(first, wanted[0]) + min(amount, wanted[1]) + 0.01 * amount
-    krone_wanted = 8 - me.krone if me.emperor >= 4 else 4 - me.krone
-    return 10.0 - abs(amount - max(0, min(question.a, krone_wanted)))
+    favour = min(question.a, _favour_missing(seen, me)) if me.krone >= 3 else question.a // 2
+    return 10.0 - abs(question.a - amount - favour)
 
 
 def _rate_penalty(seen: Position, move: int) -> float:
