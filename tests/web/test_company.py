@@ -1,4 +1,4 @@
-"""People at one table in browsers of their own: joining, talking, leaving, checking the dice."""
+"""People at one table, each in a browser: joining, talking, leaving, and checking the dice."""
 
 import random
 from pathlib import Path

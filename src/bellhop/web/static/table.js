@@ -55,6 +55,7 @@ function light() {
     element?.classList.add("lit", ...(isFinal ? ["final"] : []));
     if (isFinal) element?.setAttribute("aria-describedby", "final-note");
   }
+  table.querySelector(".doing")?.replaceChildren();
   document.getElementById("final-note").hidden = !table.querySelector(".final");
   document.getElementById("cancel").hidden = touched.length === 0;
   document.getElementById("undo").hidden = !state.undo || isWatching;
@@ -269,8 +270,8 @@ function tellMove(event) {
   if (!doing) return;
   const element = event.target.closest?.(".lit");
   const moves = element ? through(element.id) : [];
-  doing.textContent = moves.length === 1 && moves[0].path.length === touched.length + 1 ? moves[0].says : "";
-  doing.classList.toggle("final", moves.length === 1 && moves[0].final);
+  const isOne = moves.length === 1 && moves[0].path.length === touched.length + 1;
+  doing.textContent = isOne ? moves[0].says : "";
 }
 table.addEventListener("pointerover", tellMove);
 table.addEventListener("focusin", tellMove);
