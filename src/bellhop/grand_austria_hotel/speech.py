@@ -79,7 +79,7 @@ def asked_of(seen: Position) -> int:
     return top(seen).what if seen.asked > 0 else TURN
 
 
-def say_question(words: Words, seen: Position) -> str:
+def say_task(words: Words, seen: Position) -> str:
     """What the seat on turn has to decide."""
     what = asked_of(seen)
     return words.say(f"question.{'turn' if what == TURN else Step(what).name.lower()}")

@@ -34,7 +34,7 @@ from bellhop.grand_austria_hotel.gains import points_of
 from bellhop.grand_austria_hotel.guests import row_price
 from bellhop.grand_austria_hotel.hotel import count_of
 from bellhop.grand_austria_hotel.legality import legal
-from bellhop.grand_austria_hotel.speech import say_action, say_move, say_question
+from bellhop.grand_austria_hotel.speech import say_action, say_move, say_task
 from bellhop.grand_austria_hotel.staff import sixth_is_free, strength_added
 from bellhop.grand_austria_hotel.state import NO_GUEST, Position
 from bellhop.grand_austria_hotel.tables import (
@@ -418,7 +418,7 @@ def _question(words: Words, seen: Position) -> dict[str, Any]:
         for food in range(FOODS)
         if seen.pending[food]
     ]
-    return {"text": say_question(words, seen), "facts": facts, "gained": gained}
+    return {"text": say_task(words, seen), "facts": facts, "gained": gained}
 
 
 def _less(words: Words, less: int) -> list[str]:

@@ -18,7 +18,7 @@ from bellhop.grand_austria_hotel.cards import FLOORS, FOODS, LETTERS, STAFF
 from bellhop.grand_austria_hotel.gains import points_of
 from bellhop.grand_austria_hotel.guests import wants_more
 from bellhop.grand_austria_hotel.politics import places_taken
-from bellhop.grand_austria_hotel.speech import say_dice, say_question
+from bellhop.grand_austria_hotel.speech import say_dice, say_task
 from bellhop.grand_austria_hotel.staff import price_of, works_for
 from bellhop.grand_austria_hotel.state import NO_GUEST, CafeTable, Hotelier, Position
 from bellhop.grand_austria_hotel.tables import COLOUR_LETTERS, COLUMNS, ROOM_COLOUR, ROOMS
@@ -44,7 +44,7 @@ def draw_text(words: Words, seen: Position, seat: int, names: Sequence[str]) -> 
     if 0 <= seat < seen.seats:
         lines += ["", *_cards(words, seen, seat)]
     if seen.turn >= 0 and seat == seen.turn:
-        lines += ["", say_question(words, seen)]
+        lines += ["", say_task(words, seen)]
     return "\n".join(lines)
 
 
