@@ -112,7 +112,8 @@ function tell(answer) {
 }
 
 function freshKey() {
-  return crypto.getRandomValues(new Uint32Array(4)).join("-"); // also where there is no https
+  const numbers = crypto.getRandomValues(new Uint32Array(4)); // also where there is no https
+  return Array.from(numbers, (number) => number.toString(36)).join("-");
 }
 
 async function send(act) {
@@ -130,6 +131,7 @@ async function send(act) {
     const news = await answer.json();
     tell(news);
     if (news.fragments) show(news);
+    else listen(); // refused outright: what may be touched comes back with the newest state
   } catch {
     listen(); // the stream brings the newest state as soon as the server is back
   }
