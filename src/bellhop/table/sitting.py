@@ -19,7 +19,7 @@ from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import Told, hearing, listening
 
 UNDO, REDO, RESTART = "undo", "redo", "restart turn"
-RESIGN, END = "resign", "end"  # resigning is written with the seat, counted from 1
+RESIGN, END = "resign", "end the game"  # resigning is written with the seat, counted from 1
 PERSON = "person"
 
 
