@@ -67,7 +67,7 @@ VARIANTS: tuple[dict[str, str], ...] = tuple(
         ("revised", "draft", "standard"),
     )
 )
-QUESTIONS = [step for step in Step if step >= Step.DRAFT and step != Step.DO_ACTION]
+QUESTIONS = [step for step in Step if step >= Step.DRAFT]
 WORDS = frozenset(
     {f"guest.{name}" for name in GUEST_NAMES}
     | {f"staff.{name}" for name in STAFF_NAMES}
