@@ -270,7 +270,10 @@ def _log_line(
     game: Game, words: Words, names: Sequence[str], link: str, line: Line, is_new: bool
 ) -> str:
     text = game.speech.say_event(words, line.told, names)
-    return _part("line", row=line.row, text=text, is_new=is_new, link=link) if text else ""
+    letter = names[line.mover][:1].upper() if line.mover >= 0 else ""
+    if not text:
+        return ""
+    return _part("line", entry=line, letter=letter, text=text, is_new=is_new, link=link)
 
 
 def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:
