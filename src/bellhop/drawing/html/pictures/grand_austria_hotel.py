@@ -1,4 +1,4 @@
-"""The pictures of Grand Austria Hotel's rules: a house, guests, dice, the court, a turn, a score."""
+"""The pictures of Grand Austria Hotel's rules: a house, guests, dice, the court, a score."""
 
 import random
 from collections.abc import Sequence
@@ -31,6 +31,7 @@ from bellhop.grand_austria_hotel.vocabulary import (
     CHOOSE_STAFF,
     CLAIM,
     GUEST,
+    PUBLIC,
     SERVE,
     TAKE_DIE,
     GuestPlace,
@@ -62,7 +63,7 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
     """All pictures by name."""
     drawing = draw(GAME, words, GAME.view(_turn(), 0), 0, names)
     return {
-        "house": freeze("own-house-drawn", drawing.macros.home()),
+        "house": freeze("house", drawing.macros.home()),
         "row": _list(drawing, "arrivals", "row", "arrival"),
         "dice": _list(drawing, "action-spaces", "spaces", "space"),
         "politics": _list(drawing, "motions", "politics", "politics_card"),
@@ -113,6 +114,7 @@ def _furnish(game: Position) -> None:
         occupy(game, 0, ROOM_NAMES.index(name))
     for name in PLAYED.split():
         game.staff[STAFF_NAMES.index(name)] = Place.PLAYED
+        game.known[STAFF_NAMES.index(name)] = PUBLIC
         game.pile -= 1
 
 
@@ -129,9 +131,9 @@ def _example(words: Words, names: Sequence[str]) -> Markup:
         for move in TURN.split(","):
             GAME.play(game, GAME.move_named(move))
     after = draw(GAME, words, GAME.view(game, 0), 0, names)
-    front = after.macros.hotel_front(after.context["house"], True)
+    front = after.macros.hotel_front(after.context["house"], is_own=True)
     turn = [told for told in story if told.numbers[0] == 0]
-    return freeze("example-front", front) + tell_steps(GAME, words, names, turn)
+    return freeze("house", front) + tell_steps(GAME, words, names, turn)
 
 
 def _score(words: Words, names: Sequence[str]) -> Markup:
