@@ -1,13 +1,20 @@
-"""Bots: each chooses a move from what one seat knows."""
+"""Bots: each chooses a move from what one seat knows.
 
+People meet four levels, the same in every game: *easy* follows the game's page of advice and slips
+now and then, *casual* follows it, *strong* and *master* search.  *random* is for programs.
+"""
+
+from collections.abc import Callable
 from typing import Protocol
 
+from bellhop.bots.advised import AdvisedBot
 from bellhop.bots.random_bot import RandomBot
-from bellhop.bots.sensible import SensibleBot
+from bellhop.bots.searching import Engine, SearchBot, engine_of
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 
-KINDS = ("sensible", "random")
+LEVELS = ("easy", "casual", "strong", "master")
+KINDS = (*LEVELS, "random")
 
 
 class Bot(Protocol):
@@ -17,10 +24,20 @@ class Bot(Protocol):
         """A move for the seat on turn, from that seat's own view."""
 
 
-def make_bot(kind: str, seed: int | None = None) -> Bot:
-    """A bot of a kind."""
-    if kind == "random":
-        return RandomBot(seed)
-    if kind == "sensible":
-        return SensibleBot(seed)
-    raise BellhopError(f"a bot is {' or '.join(KINDS)}, not {kind!r}")
+def make_bot(
+    kind: str,
+    seed: int | None = None,
+    seconds: float | None = None,
+    engine_for: Callable[[Game], Engine] = engine_of,
+) -> Bot:
+    """A bot of a kind; with `seconds` it stops thinking when they are over."""
+    match kind:
+        case "random":
+            return RandomBot(seed)
+        case "easy":
+            return AdvisedBot(engine_for, seed, slips=True)
+        case "casual":
+            return AdvisedBot(engine_for, seed)
+        case "strong" | "master":
+            return SearchBot(engine_for, kind, seed, seconds)
+    raise BellhopError(f"a bot is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind!r}")

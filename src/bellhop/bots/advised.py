@@ -1,0 +1,30 @@
+"""Bots that play by the game's page of advice."""
+
+import random
+from collections.abc import Callable
+
+from bellhop.bots.searching import Engine
+from bellhop.engine.game import Game, Position
+
+
+class AdvisedBot:
+    """Plays a move that looks best; among equals, any.
+
+    With `slips` it rates moves as a beginner does: about right, sometimes far off.
+    """
+
+    def __init__(
+        self, engine_for: Callable[[Game], Engine], seed: int | None = None, slips: bool = False
+    ) -> None:
+        self._engine_for, self._slips = engine_for, slips
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game, seen: Position) -> int:
+        """A move for the seat on turn, from that seat's own view."""
+        engine = self._engine_for(game)
+        ratings = engine.ratings(seen)
+        if self._slips:
+            for move in ratings:
+                ratings[move] += self._random.gauss(0.0, engine.advice.SLIP)
+        best = max(ratings.values())
+        return self._random.choice([move for move in ratings if ratings[move] == best])
