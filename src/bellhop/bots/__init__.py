@@ -5,16 +5,17 @@ now and then, *casual* follows it, *strong* and *master* search.  *random* is fo
 """
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from bellhop.bots.advised import AdvisedBot
-from bellhop.bots.random_bot import RandomBot
-from bellhop.bots.searching import Engine, SearchBot, engine_of
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 
+if TYPE_CHECKING:
+    from bellhop.bots.searching import Engine
+
 LEVELS = ("easy", "casual", "strong", "master")
 KINDS = (*LEVELS, "random")
+DEFAULT = "casual"  # what a newcomer meets, and what plays for somebody who is away
 
 
 class Bot(Protocol):
@@ -28,9 +29,15 @@ def make_bot(
     kind: str,
     seed: int | None = None,
     seconds: float | None = None,
-    engine_for: Callable[[Game], Engine] = engine_of,
+    engine_for: "Callable[[Game], Engine] | None" = None,
 ) -> Bot:
     """A bot of a kind; with `seconds` it stops thinking when they are over."""
+    # Imported here, because many only want to know which kinds there are.
+    from bellhop.bots.advised import AdvisedBot
+    from bellhop.bots.random_bot import RandomBot
+    from bellhop.bots.searching import SearchBot, engine_of
+
+    engine_for = engine_for or engine_of
     match kind:
         case "random":
             return RandomBot(seed)

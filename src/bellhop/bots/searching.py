@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -128,7 +129,9 @@ def _halve(
         last = done + max(1, search.simulations // (rounds * len(alive)))
         while done < last and not _is_late(deadline):
             part = range(done, min(last, done + max(1, _slice(engine) // len(alive))))
-            for move, total in zip(alive, _try(engine, seen, search, key, alive, part), strict=True):
+            for move, total in zip(
+                alive, _try(engine, seen, search, key, alive, part), strict=True
+            ):
                 sums[move] += total
                 tries[move] += len(part)
             done = part.stop
@@ -154,7 +157,7 @@ def _try(engine: Engine, seen: Position, search: Search, key: int, moves: list[i
     def work(part: range) -> Any:
         sums = np.zeros(len(moves), np.int64)
         trial = flat.Trial(
-            np.array(moves, np.int64),
+            np.array(moves, np.int64) if twin.is_compiled else moves,
             sums,
             twin.take((game.position * 2)()),
             twin.mask(len(game.moves)),
@@ -167,7 +170,7 @@ def _try(engine: Engine, seen: Position, search: Search, key: int, moves: list[i
 
 def _parts(whole: range, parts: int) -> list[range]:
     edges = [whole.start + len(whole) * i // parts for i in range(parts + 1)]
-    return [range(a, b) for a, b in zip(edges, edges[1:], strict=False) if a < b]
+    return [range(a, b) for a, b in pairwise(edges) if a < b]
 
 
 def _threads() -> int:
@@ -208,8 +211,11 @@ def _grow_one(engine: Engine, seen: Position, search: Search, key: int, deals: r
     size = 1 << (8 * len(deals)).bit_length()
     view = (game.position * 1)()
     room = tree.Tree(
-        *(np.zeros(size, np.int64) for _ in range(3)),
-        *(np.zeros(tree.DEEPEST, np.int64) for _ in range(2)),
+        np.zeros(size, np.int64),
+        np.zeros(size, np.int64),
+        np.zeros(size, np.int64),
+        np.zeros(tree.DEEPEST, np.int64),
+        np.zeros(tree.DEEPEST, np.int64),
         made.take((game.position * 1)()),
         made.take(view),
         np.frombuffer(memoryview(view), np.uint32),

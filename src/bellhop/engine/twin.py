@@ -81,7 +81,7 @@ def interpreted(loops: ModuleType, rules: ModuleType, **others: Part) -> Twin:
 
 
 def compiled(
-    loops: ModuleType, rules: ModuleType, checked: bool = False, **others: Part
+    loops: ModuleType, rules: ModuleType, *, checked: bool = False, **others: Part
 ) -> Twin:
     """The loops over a game's rules, each function compiled on its first call or taken from disk.
 
@@ -124,7 +124,7 @@ def fastest(
     if not has_compiler():
         announce("Numba is not installed: the rules run interpreted, a hundred times slower.")
         return interpreted(loops, rules, **others)
-    twin = compiled(loops, rules, **others)
+    twin = compiled(loops, rules, checked=False, **others)
     stamp = _folder(Reach(loops, rules, others), checked=False) / "complete"
     if stamp.exists():
         first_call(twin)
@@ -161,7 +161,10 @@ class Reach:
         self.bound: dict[str, Part] = {"rules": rules, **(others or {})}
         self.functions: dict[FunctionType, None] = {}
         self.constants: dict[str, str] = {}
-        self._ours = {"bellhop", *(m.__name__.partition(".")[0] for m in (loops, *self.bound_modules))}
+        self._ours = {
+            "bellhop",
+            *(m.__name__.partition(".")[0] for m in (loops, *self.bound_modules)),
+        }
         for value in list(vars(loops).values()):
             if isinstance(value, FunctionType) and value.__module__ == loops.__name__:
                 self._follow(value)

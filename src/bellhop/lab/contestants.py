@@ -18,7 +18,9 @@ HELP = "a level, or flat:SIMULATIONS:WILD, or tree:SIMULATIONS:WILD:CURIOSITY"
 def check(name: str) -> None:
     """Refuse a name that nobody has."""
     if name not in KINDS and not WRITTEN.fullmatch(name):
-        raise BellhopError(f"a contestant is {HELP}; the levels are {', '.join(KINDS)}; not {name!r}")
+        raise BellhopError(
+            f"a contestant is {HELP}; the levels are {', '.join(KINDS)}; not {name!r}"
+        )
 
 
 def make(name: str, seed: int) -> Bot:

@@ -9,12 +9,13 @@ that nobody can pick them.
 import random
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from bellhop.engine.dice import set_dice
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 from bellhop.games import game_named
 from bellhop.lab import contestants
@@ -38,6 +39,19 @@ class Plan:
     seed: int = 0
     prefixes: bool = False
     test: Test | None = None
+
+    def with_test(self, limits: str, prefixes: bool) -> "Plan":
+        """The plan with a test written 0.50:0.55, and with or without random beginnings."""
+        if not limits:
+            return replace(self, prefixes=prefixes)
+        low, colon, high = limits.partition(":")
+        try:
+            test = Test(float(low), float(high))
+        except ValueError:
+            colon = ""
+        if not colon or not 0 < test.low < test.high < 1:
+            raise BellhopError(f"a test is two shares such as 0.50:0.55, not {limits!r}")
+        return replace(self, prefixes=prefixes, test=test)
 
     def check(self) -> None:
         """Refuse what cannot be played."""
@@ -157,7 +171,10 @@ def play_block(plan: Plan, number: int) -> Block:
     """One deal from every seat."""
     game = game_named(plan.game)
     key = (code_version(game), plan.candidate, plan.baseline, plan.players, plan.seed, number)
-    shares, margins, points, mirrored = [], [], [], []
+    shares: list[float] = []
+    margins: list[float] = []
+    points: list[float] = []
+    mirrored: list[float] = []
     clocks: dict[str, list[float]] = {plan.candidate: [], plan.baseline: []}
     sides = ((plan.candidate, plan.baseline), (plan.baseline, plan.candidate))
     for one, others in sides if plan.players > 2 else sides[:1]:
@@ -200,7 +217,7 @@ def _play(game: Game, plan: Plan, kinds: list[str], key: tuple[object, ...],
 def _prefix(game: Game, start: Position, key: tuple[object, ...]) -> list[int]:
     """The first moves of a random game, up to some part of it."""
     chance = random.Random(seed_of("prefix", *key))
-    position, moves = start.copy(), []
+    position, moves = start.copy(), list[int]()
     while position.turn >= 0:
         set_dice(position, seed_of("chance", *key, len(moves)))
         moves.append(chance.choice(game.legal_moves(position)))

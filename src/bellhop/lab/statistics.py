@@ -104,12 +104,11 @@ def rate(contestants: int, pairings: Sequence[Pairing]) -> NDArray[np.float64]:
         strengths = strengths + step - step.mean()
         if float(np.abs(step).max()) < 1e-7:
             break
-    return (strengths - strengths.mean()) * ELO
+    ratings: NDArray[np.float64] = (strengths - strengths.mean()) * ELO
+    return ratings
 
 
-def rate_with_intervals(
-    contestants: int, pairings: Sequence[Pairing], seed: int
-) -> list[Interval]:
+def rate_with_intervals(contestants: int, pairings: Sequence[Pairing], seed: int) -> list[Interval]:
     """Ratings with 95 % intervals, from blocks drawn again and again."""
     chance = np.random.default_rng(seed)
     drawn = np.array(

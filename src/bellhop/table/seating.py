@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Sequence
 
-from bellhop.bots import KINDS
+from bellhop.bots import DEFAULT
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import check_nonce, new_nonce
 from bellhop.table.house import House, check_pace, clean_line, clean_name
@@ -14,7 +14,7 @@ from bellhop.table.schema import StoredSeat
 from bellhop.table.sitting import END, PERSON, RESIGN
 from bellhop.table.store import hash_secret
 
-STAND_IN = KINDS[0]
+STAND_IN = DEFAULT
 MOST_SAID = 300
 HOUSE = -1  # the seat of remarks that nobody at the table makes
 

@@ -13,7 +13,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 
-from bellhop.bots import KINDS
+from bellhop.bots import DEFAULT, KINDS
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
@@ -136,7 +136,7 @@ async def play_now(request: Request, game: str) -> Response:
     """You against bots, with the options as they are recommended."""
     chosen = game_named(game)
     shell = shell_words(language_of(request))
-    seats = [Seat(shell.say("web.player")), *(Seat(name, "sensible") for name in BOTS[:2])]
+    seats = [Seat(shell.say("web.player")), *(Seat(name, DEFAULT) for name in BOTS[:2])]
     return await _open(request, game, {}, seats[: max(chosen.players[0], 3)], [0])
 
 

@@ -51,8 +51,8 @@ def rate(seen: Position, move: int) -> float:
 
 def rate_queue(seen: Position, hotel: HotelTile, kind: int) -> float:
     """Coins and family count, if there are beds left for this group when its turn comes."""
-    rest = hotel.beds - beds_before(seen, hotel, BEDS[kind // CRESTS])
-    rest -= GUESS_PER_PLACE * (LINE - hotel.lined_up)
+    before = beds_before(seen, hotel, BEDS[kind // CRESTS])
+    rest = hotel.beds - before - GUESS_PER_PLACE * (LINE - hotel.lined_up)
     chance = min(1.0, max(0.05, 0.5 + (rest - BEDS[kind // CRESTS]) / 6))
     return (COINS[seen.coins][kind] + 0.4 * family(seen, kind % CRESTS)) * chance
 

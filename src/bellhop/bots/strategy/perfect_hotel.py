@@ -95,7 +95,9 @@ def rate_placing(seen: Position, tag: int, starred: int) -> float:
 def rate_hosting(seen: Position, tag: int) -> float:
     """A tourist in hand costs points: send it where the others would like to take cards."""
     me = seen.players[seen.turn]
-    return 6.0 + 2.0 * me.hand[TOURIST] + below(seen, tag) - 2.0 * held(me, tag) + 0.1 * (TAGS - tag)
+    return (
+        6.0 + 2.0 * me.hand[TOURIST] + below(seen, tag) - 2.0 * held(me, tag) + 0.1 * (TAGS - tag)
+    )
 
 
 def held(me: Hotelier, tag: int) -> int:
