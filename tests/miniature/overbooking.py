@@ -1,8 +1,8 @@
 """Overbooking cut down to games that can be solved: the real rules, fewer moves, other cards.
 
 The card file of a miniature is chosen by BELLHOP_CARDS_OVERBOOKING before anything is imported;
-`make_cards` writes it.  Nobody declines a card, and where there is one hotel only, the second of the
-real rules takes no cards.
+`make_cards` writes it.  Nobody declines a card, and where there is one hotel only, the second of
+the real rules takes no cards.
 """
 
 from dataclasses import replace

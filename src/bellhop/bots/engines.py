@@ -35,6 +35,4 @@ class PatientEngines:
         return self._slow[game.name]
 
     def _compile(self, game: Game) -> None:
-        engine = engine_of(game)
-        engine.warm_up()
-        self._fast[game.name] = engine
+        self._fast[game.name] = engine_of(game)

@@ -96,7 +96,9 @@ _engines: dict[str, Engine] = {}
 def engine_of(game: Game) -> Engine:
     """The searches of a game as fast as they go here; the first call may have to compile them."""
     if game.name not in _engines:
-        _engines[game.name] = Engine(game, twin.has_compiler())
+        engine = Engine(game, twin.has_compiler())
+        engine.warm_up()
+        _engines[game.name] = engine
     return _engines[game.name]
 
 

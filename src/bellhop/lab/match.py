@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from bellhop.bots.searching import engine_of
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
@@ -21,7 +22,7 @@ from bellhop.games import game_named
 from bellhop.lab import contestants
 from bellhop.lab.contestants import code_version, seed_of
 from bellhop.lab.crews import Crew
-from bellhop.lab.statistics import Interval, Test, interval
+from bellhop.lab.statistics import Interval, Sprt, interval
 
 LONGEST_PREFIX = 60  # percent of a game that may be played at random before the bots take over
 
@@ -38,7 +39,7 @@ class Plan:
     options: tuple[tuple[str, str], ...] = ()
     seed: int = 0
     prefixes: bool = False
-    test: Test | None = None
+    test: Sprt | None = None
 
     def with_test(self, limits: str, prefixes: bool) -> "Plan":
         """The plan with a test written 0.50:0.55, and with or without random beginnings."""
@@ -46,7 +47,7 @@ class Plan:
             return replace(self, prefixes=prefixes)
         low, colon, high = limits.partition(":")
         try:
-            test = Test(float(low), float(high))
+            test = Sprt(float(low), float(high))
         except ValueError:
             colon = ""
         if not colon or not 0 < test.low < test.high < 1:
@@ -170,6 +171,7 @@ def _blocks(plan: Plan, crew: Crew) -> Iterator[Block]:
 def play_block(plan: Plan, number: int) -> Block:
     """One deal from every seat."""
     game = game_named(plan.game)
+    engine_of(game)  # compiled before any clock runs
     key = (code_version(game), plan.candidate, plan.baseline, plan.players, plan.seed, number)
     shares: list[float] = []
     margins: list[float] = []

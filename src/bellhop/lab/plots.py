@@ -36,8 +36,10 @@ def running_share(title: str, shares: Sequence[Interval], chance: float) -> str:
         f'<polyline class="line" points="{middle}"/>',
         f'<line class="mark" x1="{LEFT}" x2="{WIDTH - RIGHT}" {level}/>',
     ]
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        parts.append(_label(LEFT - 8, y(share) + 4, f"{100 * share:.0f} %", "end"))
+    parts += [
+        _label(LEFT - 8, y(share) + 4, f"{100 * share:.0f} %", "end")
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
+    ]
     parts.append(_label(WIDTH - RIGHT, HEIGHT - 12, str(len(shares)), "end"))
     return _frame(title, parts)
 

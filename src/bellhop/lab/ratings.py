@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from bellhop.games import game_named
 from bellhop.lab.contestants import code_version
 from bellhop.lab.crews import Crew
 from bellhop.lab.match import Outcome, Plan, hold
 from bellhop.lab.statistics import Interval, Pairing, rate_with_intervals
-from bellhop.games import game_named
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def interval(values: Sequence[float] | NDArray[np.float64]) -> Interval:
 
 
 @dataclass(frozen=True)
-class Test:
+class Sprt:
     """A question put before the first game: is the share of wins nearer to `low` or to `high`?"""
 
     low: float

@@ -29,9 +29,9 @@ from bellhop.overbooking.vocabulary import (
     Power,
 )
 
-SLIP = 0.6
-STRONG = Search(simulations=300, wild=100)
-MASTER = Search(simulations=10_000, wild=100, curiosity=200)
+SLIP = 1.5
+STRONG = Search(simulations=300, wild=30)
+MASTER = Search(simulations=20_000, wild=30)
 
 GUESS = (2, 5)  # beds behind a small and a large back
 GUESS_PER_PLACE = 0.5  # beds that whoever comes later will take from before these guests

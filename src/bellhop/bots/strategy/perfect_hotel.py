@@ -27,7 +27,7 @@ from bellhop.perfect_hotel.vocabulary import (
     VALUES,
 )
 
-SLIP = 3.0
+SLIP = 4.0
 STRONG = Search(simulations=300, wild=5)
 MASTER = Search(simulations=6_000, wild=5)
 
