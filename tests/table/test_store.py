@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
@@ -146,3 +146,19 @@ def test_whatever_was_acknowledged_survives_a_killed_server(database: str) -> No
         assert set(acknowledged) <= set(rows)
         assert len(rows) <= acknowledged[-1] + 1
         row = len(rows) + 1
+
+
+def test_many_writers_at_once_all_get_their_turn(store: Store) -> None:
+    """Seats, tables and acts are written from many threads; nobody finds the database locked."""
+    store.add_table(a_table("t0"))
+
+    def write(number: int) -> None:
+        store.add_table(a_table(f"t{number}"))
+        for row in range(1, 9):
+            store.change_seat(f"t{number}", 1, name=f"Bob {row}")
+            assert store.append(an_act(row, table=f"t{number}")).result()
+
+    with ThreadPoolExecutor(32) as pool:
+        list(pool.map(write, range(1, 65)))
+    assert sum(line.rows for line in store.list_tables()) == 64 * 8
+    store.close()

@@ -1,4 +1,4 @@
-"""People at one table in browsers of their own: joining, talking, leaving, and checking the dice."""
+"""People at one table, each in a browser: joining, talking, leaving, and checking the dice."""
 
 import random
 from pathlib import Path
@@ -29,7 +29,7 @@ def company(browser: Browser, server: Server) -> tuple[Page, Page]:
     friend.fill("[name=name]", "Zoe")
     friend.locator("form.set-up button.main").click()
     for page in (host, friend):
-        page.wait_for_selector("#board button, #board [id]", timeout=30_000)
+        page.wait_for_selector("#board button", timeout=30_000)
     return host, friend
 
 
@@ -48,7 +48,7 @@ def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
     line.wait_for(state="hidden")
     friend.reload()
     friend.wait_for_selector("#talk li", state="attached")
-    assert not line.is_visible(), "muting is remembered on this device"
+    line.wait_for(state="hidden")  # muting is remembered on this device
     friend.locator("#mutes button").click()
     line.wait_for(state="visible")
     assert violations(friend) == []

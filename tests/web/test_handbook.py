@@ -11,6 +11,7 @@ from bellhop.engine.handbook import open_handbook
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
 from bellhop.web.guard import POLICY
+from web.test_pages import another_browser, latest, set_up
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -44,15 +45,18 @@ def test_lobby_setup_and_table_lead_to_the_rules(client: TestClient, game: Game)
 
 
 def play_now(client: TestClient, game: Game) -> Any:
-    return client.post(f"/play/{game.name}")
+    """The page of a table with bots, begun as a browser begins it: with its part of the dice."""
+    page = client.post(f"/play/{game.name}")
+    nonce = {"nonce": "0123456789abcdef"}
+    assert client.post(f"{page.url.path}/nonce", data=nonce).status_code == 200
+    return page
 
 
 def refused_act(client: TestClient, game: Game) -> tuple[str, Any]:
-    """A table where the first seat is to move, and the answer to a move that is not allowed."""
-    form = {"kind-0": "me", "kind-1": "me", "name-0": "Ann", "name-1": "Bob"}
-    path = client.post(f"/new/{game.name}", data=form, follow_redirects=False).headers["location"]
+    """A table where a seat is to move, and the answer to a move that is not allowed."""
+    path = set_up(client, game, ("me", "me"))
     for seat in (0, 1):
-        state: Any = client.get(f"{path}/news?as={seat}").json()
+        state: Any = latest(client, path, f"?as={seat}")
         if state["moves"]:
             legal = {move["act"] for move in state["moves"]}
             act = next(move for move in game.moves if move not in legal)
@@ -79,7 +83,7 @@ def test_a_refused_move_links_to_its_section_of_the_rules(client: TestClient, ga
 @every_game
 def test_the_overview_counts_for_players_and_spectators(client: TestClient, game: Game) -> None:
     path = play_now(client, game).url.path
-    for browser in (client, TestClient(client.app, base_url="http://testserver")):
+    for browser in (client, another_browser(client)):
         answer = browser.get(f"{path}/overview", headers={"accept-language": "pl"})
         assert answer.status_code == 200
         assert "<table" in answer.text
@@ -90,8 +94,7 @@ def test_the_overview_counts_for_players_and_spectators(client: TestClient, game
 
 
 def test_the_overview_waits_with_its_counts_until_the_game_begins(client: TestClient) -> None:
-    form = {"kind-0": "me", "kind-1": "friend", "name-0": "Ann", "name-1": "Bob"}
-    path = client.post(f"/new/{GAMES[0].name}", data=form).url.path
+    path = set_up(client, GAMES[0], ("me", "friend"))
     waiting = client.get(f"{path}/overview").text
     assert "What this table agreed on" in waiting
     assert "<table" not in waiting

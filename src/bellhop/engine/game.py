@@ -63,6 +63,9 @@ class Speech(Protocol):
     def say_move(self, words: Words, seen: Position, move: int, /) -> str:
         """A move as a choice offered to the seat whose view this is."""
 
+    def say_task(self, words: Words, seen: Position, /) -> str:
+        """What the seat on turn must do now."""
+
     def say_event(self, words: Words, told: Told, names: Sequence[str], /) -> str:
         """A line of the log; empty for what only an animation shows."""
 

@@ -6,7 +6,7 @@ from bellhop.engine.game import ScoreEntry
 from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
-from bellhop.overbooking.legality import card_of, hotel_of, side_of
+from bellhop.overbooking.legality import can_play, card_of, hotel_of, side_of
 from bellhop.overbooking.state import Position
 from bellhop.overbooking.vocabulary import (
     AT_LINE,
@@ -24,6 +24,7 @@ from bellhop.overbooking.vocabulary import (
     TILES_ITEM,
     Event,
     HotelRule,
+    Phase,
     Power,
     Refusal,
 )
@@ -111,6 +112,14 @@ def say_move(words: Words, seen: Position, move: int) -> str:
     power = POWERS[hotel.back_door[top(seen).b].kind // CRESTS]
     card = say_card(words, hotel.line[move - CHOOSE].kind)
     return words.say(f"move.{CHOICES[Power(power)]}", card=card, number=move - CHOOSE + 1)
+
+
+def say_task(words: Words, seen: Position) -> str:
+    """What the seat on turn must do now."""
+    if seen.phase == Phase.CHECKING:
+        return words.say("task.checking")
+    can = can_play(seen, seen.players[seen.turn])
+    return words.say("task.playing" if can else "task.passing")
 
 
 def say_event(words: Words, told: Told, names: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from bellhop.perfect_hotel.vocabulary import (
     TOURIST,
     TOURISTS_ITEM,
     Event,
+    Phase,
     Refusal,
 )
 
@@ -89,6 +90,13 @@ def say_move(words: Words, seen: Position, move: int) -> str:
     if move < DONE:
         return words.say(f"move.add.{ADDED[move - ADD]}", floor=say_tag(words, seen.site))
     return words.say("move.done")
+
+
+def say_task(words: Words, seen: Position) -> str:
+    """What the seat on turn must do now."""
+    if seen.phase == Phase.PLACING:
+        return words.say("task.placing")
+    return words.say("task.building" if seen.phase == Phase.BUILDING else "task.choosing")
 
 
 def say_event(words: Words, told: Told, names: Sequence[str]) -> str:

@@ -33,7 +33,7 @@ def purge(store: Store, retention: Retention, spared: Collection[str] = ()) -> i
     removed = 0
     for start in range(0, len(doomed), CHUNK):
         chunk = tables.c.id.in_(doomed[start : start + CHUNK])
-        with store.engine.begin() as connection:
+        with store.writing() as connection:
             removed += connection.execute(sa.delete(tables).where(chunk & old)).rowcount
     return removed
 

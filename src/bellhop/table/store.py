@@ -11,8 +11,9 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,7 @@ class Store:
         if self.is_sqlite:
             self._lock_file = _lock(self.engine.url.database) if alone else None
             sa.event.listen(self.engine, "connect", _make_durable)
+        self._turn = threading.Lock() if self.is_sqlite else nullcontext()
         self._migrate()
         self._queue: queue.Queue[tuple[NewAct, Future[bool]] | None] = queue.Queue()
         self._writer = threading.Thread(target=self._write, name="writing acts", daemon=True)
@@ -72,6 +74,12 @@ class Store:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that writes; on SQLite one after the other, else waiting is a lottery."""
+        with self._turn, self.engine.begin() as connection:
+            yield connection
 
     def close(self) -> None:
         """Finish what is being written, and let go of the database."""
@@ -93,7 +101,7 @@ class Store:
             del header[part]
         header["nonces"] = list(table.nonces)
         rows = [{"table_id": table.id, **seat._asdict()} for seat in table.seats]
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(sa.insert(tables).values(**header))
             connection.execute(sa.insert(seats), rows)
             for act in log:
@@ -155,19 +163,19 @@ class Store:
     def change_seat(self, table: str, seat: int, **values: Any) -> None:
         """Write a new name, secret, nonce, stand-in or mark of a seat."""
         where = (seats.c.table_id == table) & (seats.c.seat == seat)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(sa.update(seats).where(where).values(**values))
             self._ring(connection, table)
 
     def change_table(self, table: str, **values: Any) -> None:
         """Write a new pace, rules version or end of a table."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(sa.update(tables).where(tables.c.id == table).values(**values))
             self._ring(connection, table)
 
     def begin_if_ready(self, table: str) -> None:
         """Settle the dice once every seat is taken and has added its nonce; bots get one here."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             header = sa.select(tables.c.nonces).where(tables.c.id == table).with_for_update()
             if connection.execute(header).scalar_one():
                 return
@@ -184,7 +192,7 @@ class Store:
         number = sa.func.coalesce(sa.func.max(remarks.c.number), 0) + 1
         values = [sa.literal(table), number, *map(sa.literal, (seat, kind, text, time.time()))]
         query = sa.select(*values).where(remarks.c.table_id == table)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             lock = sa.select(tables.c.id).where(tables.c.id == table).with_for_update()
             connection.execute(lock)  # two servers must not take the same number
             connection.execute(sa.insert(remarks).from_select(remarks.c.keys(), query))
@@ -192,7 +200,7 @@ class Store:
 
     def keep_snapshot(self, table: str, row: int, rules: str, data: str) -> None:
         """Keep a snapshot in place of the one before."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(sa.delete(snapshots).where(snapshots.c.table_id == table))
             values = {"table_id": table, "row": row, "rules": rules, "data": data}
             connection.execute(sa.insert(snapshots).values(**values))
@@ -214,7 +222,7 @@ class Store:
             | (tables.c.lease_until < now)
         )
         claim = sa.update(tables).where((tables.c.id == table) & is_free)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             claimed = connection.execute(
                 claim.values(lease_owner=self.name, lease_until=now + seconds)
             )
@@ -242,7 +250,7 @@ class Store:
 
     def delete_tables(self, names: Sequence[str]) -> int:
         """Remove tables with their seats and acts; how many there were."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             return connection.execute(sa.delete(tables).where(tables.c.id.in_(names))).rowcount
 
     def append(self, act: NewAct) -> "Future[bool]":
@@ -268,7 +276,7 @@ class Store:
 
     def _commit(self, batch: Sequence[tuple[NewAct, "Future[bool]"]]) -> None:
         try:
-            with self.engine.begin() as connection:
+            with self.writing() as connection:
                 kept = [self._insert(connection, act) for act, _ in batch]
                 for table in sorted({act.table for act, _ in batch}):
                     self._ring(connection, table)

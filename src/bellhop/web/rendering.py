@@ -192,6 +192,7 @@ def _refusal(live: LiveTable, eyes: Eyes, reason: int) -> dict[str, str]:
 
 def _prompt(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
     """The line that says who must do what."""
+    words = live.game.words(eyes.language)
     turn = sitting.turn
     hand_over = turn in eyes.own and turn != eyes.seat and len(eyes.own) > 1
     is_bot = live.is_bots_turn
@@ -201,6 +202,7 @@ def _prompt(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
         is_over=sitting.is_over,
         winners=[live.names[seat] for seat in sitting.winners()] if sitting.is_over else [],
         is_mine=turn == eyes.seat and not is_bot,
+        task=live.game.speech.say_task(words, sitting.show(turn)) if turn == eyes.seat else "",
         hand_over=turn if hand_over and not is_bot else None,
         player=live.names[turn],
         is_bot=is_bot,

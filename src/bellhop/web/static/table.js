@@ -51,6 +51,7 @@ function light() {
     element?.classList.add("lit", ...(isFinal ? ["final"] : []));
     if (isFinal) element?.setAttribute("aria-describedby", "final-note");
   }
+  table.querySelector(".doing")?.replaceChildren();
   document.getElementById("final-note").hidden = !table.querySelector(".final");
   document.getElementById("cancel").hidden = touched.length === 0;
   document.getElementById("undo").hidden = !state.undo || isWatching;
@@ -97,7 +98,8 @@ function tell(answer) {
 }
 
 function freshKey() {
-  return crypto.getRandomValues(new Uint32Array(4)).join("-"); // also where there is no https
+  const numbers = crypto.getRandomValues(new Uint32Array(4)); // also where there is no https
+  return Array.from(numbers, (number) => number.toString(36)).join("-");
 }
 
 async function send(act) {
@@ -114,6 +116,7 @@ async function send(act) {
     const news = await answer.json();
     tell(news);
     if (news.fragments) show(news);
+    else listen(); // refused outright: what may be touched comes back with the newest state
   } catch {
     listen(); // the stream brings the newest state as soon as the server is back
   }
@@ -237,8 +240,8 @@ function tellMove(event) {
   if (!doing) return;
   const element = event.target.closest?.(".lit");
   const moves = element ? through(element.id) : [];
-  doing.textContent = moves.length === 1 && moves[0].path.length === touched.length + 1 ? moves[0].says : "";
-  doing.classList.toggle("final", moves.length === 1 && moves[0].final);
+  const isOne = moves.length === 1 && moves[0].path.length === touched.length + 1;
+  doing.textContent = isOne ? moves[0].says : "";
 }
 table.addEventListener("pointerover", tellMove);
 table.addEventListener("focusin", tellMove);

@@ -7,7 +7,8 @@ const muted = new Set(JSON.parse(localStorage.getItem(memory) ?? "[]"));
 
 function hideMuted() {
   for (const line of talk.querySelectorAll("li[data-seat]")) {
-    line.hidden = muted.has(line.dataset.seat) && !line.classList.contains("happened");
+    const isHidden = muted.has(line.dataset.seat) && !line.classList.contains("happened");
+    if (line.hidden !== isHidden) line.hidden = isHidden;
   }
   for (const button of document.querySelectorAll("[data-mute-seat]")) {
     const is = muted.has(button.dataset.muteSeat);
@@ -35,5 +36,5 @@ document.getElementById("mutes")?.addEventListener("click", (event) => {
 });
 
 form?.addEventListener("submit", say);
-new MutationObserver(hideMuted).observe(talk, { childList: true, subtree: true });
+new MutationObserver(hideMuted).observe(talk, { childList: true, subtree: true, attributeFilter: ["hidden"] });
 hideMuted();
