@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from bellhop.cli.census_page import report_page
 from bellhop.cli.reports import shell_words
 from bellhop.engine.game import Game
 from bellhop.lab import census, plots
@@ -39,8 +40,10 @@ def run_match(
     report = Table(
         title=shell.count("match.title", outcome.games, a=plan.candidate, b=plan.baseline)
     )
-    for key in ("match.seat", "match.share", "match.margin", "match.points"):
-        report.add_column(shell.say(key), justify="right")
+    report.add_column(shell.say("match.seat"), justify="right")
+    report.add_column(shell.say("match.share"), justify="right")
+    report.add_column(shell.say("match.margin"), justify="right")
+    report.add_column(shell.say("match.points"), justify="right")
     for seat, (share, margin, points) in enumerate(outcome.by_seat()):
         report.add_row(str(seat + 1), percent(share), number(margin), number(points))
     report.add_section()
@@ -117,7 +120,7 @@ def run_census(
     with progress_bar(game.title, games) as advance:
         found = census.take(game, players, games, seed, crew, advance)
     shell = shell_words(language)
-    file.write_text(census.report(found, game.words(language), shell), "utf-8")
+    file.write_text(report_page(found, game.words(language), shell), "utf-8")
     print(shell.say("stats.kept", file=file))
 
 
