@@ -128,6 +128,17 @@ async def set_pace(house: House, live: LiveTable, pace: str) -> None:
     await house.refresh(live)
 
 
+async def allow_hints(house: House, live: LiveTable, allowed: bool) -> None:
+    """May people at this table ask what the master would do?"""
+    await asyncio.to_thread(house.store.change_table, live.stored.id, hints=allowed)
+    await house.refresh(live)
+
+
+async def tell_hint(house: House, live: LiveTable, number: int) -> None:
+    """Everybody hears that a player has taken a hint, and at which act."""
+    await _remark(house, live, number, "hint", str(live.rows + 1))
+
+
 async def say(house: House, live: LiveTable, number: int, text: str) -> None:
     """Say something to everybody at the table."""
     cleaned = clean_line(text)

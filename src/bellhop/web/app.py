@@ -23,7 +23,7 @@ from bellhop.table.live import LiveTable
 from bellhop.table.retention import Retention
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
-from bellhop.web import api, archive, handbook, people, steps
+from bellhop.web import api, archive, handbook, hints, people, steps
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.limits import TooMany, remark_gate, table_gate
@@ -86,7 +86,14 @@ def create_app(
     app.mount("/covers", StaticFiles(directory=covers), name="covers")
     app.include_router(api.router)
     app.exception_handler(BellhopError)(_refuse)
-    routes = (*ROUTES, *people.ROUTES, *archive.ROUTES, *handbook.ROUTES, *steps.ROUTES)
+    routes = (
+        *ROUTES,
+        *people.ROUTES,
+        *archive.ROUTES,
+        *handbook.ROUTES,
+        *steps.ROUTES,
+        *hints.ROUTES,
+    )
     for method, path, endpoint in routes:
         app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
                           response_model=None)  # fmt: skip
