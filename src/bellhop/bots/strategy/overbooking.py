@@ -31,7 +31,7 @@ from bellhop.overbooking.vocabulary import (
 
 SLIP = 1.5
 STRONG = Search(simulations=300, wild=30)
-MASTER = Search(simulations=20_000, wild=30)
+MASTER = Search(simulations=16_000, wild=30, curiosity=100)
 
 GUESS = (2, 5)  # beds behind a small and a large back
 GUESS_PER_PLACE = 0.5  # beds that whoever comes later will take from before these guests

@@ -28,8 +28,8 @@ from bellhop.perfect_hotel.vocabulary import (
 )
 
 SLIP = 4.0
-STRONG = Search(simulations=300, wild=5)
-MASTER = Search(simulations=6_000, wild=5)
+STRONG = Search(simulations=300)
+MASTER = Search(simulations=6_000)
 
 RESEARCH_WORTH = 10.0  # what a floor must be worth to be built rather than waited for
 EARLY, LATE = 30, 12  # cards in the pile
