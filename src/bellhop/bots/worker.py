@@ -2,7 +2,8 @@
 
 Each line that it reads is a question: the kind of bot, and the view of the seat on turn as one
 line of text.  Its answer is a line with the name of a move; to a question for a hint, the names of
-the best few, each with the margin that it leads to.  The true state never comes here.
+the best few, each with the margin that it leads to and how often it was tried.  The true state
+never comes here.
 """
 
 import secrets
@@ -42,7 +43,9 @@ def hint(game: Game, seen: Position, engines: "PatientEngines") -> str:
     engine = engines.get(game)
     key = secrets.randbits(WORD_BITS)
     found = think(engine, seen, engine.advice.MASTER, key, SECONDS)[:HINTED]
-    return HINT_SEPARATOR.join(f"{game.moves[one.move]} {one.margin:.2f}" for one in found)
+    return HINT_SEPARATOR.join(
+        f"{game.moves[one.move]} {one.margin:.2f} {one.tries}" for one in found
+    )
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from bellhop.bots import Bot
 from bellhop.bots.searching import engine_of
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
@@ -179,11 +180,14 @@ def play_block(plan: Plan, number: int) -> Block:
     mirrored: list[float] = []
     clocks: dict[str, list[float]] = {plan.candidate: [], plan.baseline: []}
     sides = ((plan.candidate, plan.baseline), (plan.baseline, plan.candidate))
-    for one, others in sides if plan.players > 2 else sides[:1]:
+    for is_mirrored, (one, others) in enumerate(sides if plan.players > 2 else sides[:1]):
         for seat in range(plan.players):
             kinds = [one if other == seat else others for other in range(plan.players)]
-            scores = _play(game, plan, kinds, key, clocks)
-            if one == plan.candidate and len(shares) < plan.players:
+            # Not by kinds alone: a bot against itself would play the same game from every seat.
+            own = [seed_of("bot", *key, is_mirrored, seat, n) for n in range(plan.players)]
+            bots = [contestants.make(kind, seed) for kind, seed in zip(kinds, own, strict=True)]
+            scores = _play(game, plan, list(zip(kinds, bots, strict=True)), key, clocks)
+            if not is_mirrored:
                 shares.append(_share(scores, seat))
                 margins.append(_margin(scores, seat) / game.rules.POINT)
                 points.append(float(scores[seat] // game.rules.POINT))
@@ -193,13 +197,11 @@ def play_block(plan: Plan, number: int) -> Block:
     return Block(shares, margins, points, mirrored, times[0], times[-1])
 
 
-def _play(game: Game, plan: Plan, kinds: list[str], key: tuple[object, ...],
+def _play(game: Game, plan: Plan, bots: list[tuple[str, Bot]], key: tuple[object, ...],
           clocks: dict[str, list[float]]) -> list[int]:  # fmt: skip
     """One game; the scores of all seats."""
     position = game.table(plan.players, dict(plan.options))
     game.deal(position, seed_of("deal", *key))
-    bots = [contestants.make(kind, seed_of("bot", *key, kinds, seat))
-            for seat, kind in enumerate(kinds)]  # fmt: skip
     prefix = _prefix(game, position, key) if plan.prefixes else []
     row = 0
     while position.turn >= 0:
@@ -207,10 +209,11 @@ def _play(game: Game, plan: Plan, kinds: list[str], key: tuple[object, ...],
         if row < len(prefix):
             move = prefix[row]
         else:
-            turn = position.turn
+            kind, bot = bots[position.turn]
+            seen = game.view(position, position.turn)
             start = time.perf_counter()
-            move = bots[turn].choose(game, game.view(position, turn))
-            clocks[kinds[turn]].append(time.perf_counter() - start)
+            move = bot.choose(game, seen)
+            clocks[kind].append(time.perf_counter() - start)
         game.play(position, move)
         row += 1
     return [int(game.rules.score(position, seat)) for seat in range(plan.players)]

@@ -52,10 +52,11 @@ class Thinker:
 
 
 class Advice(NamedTuple):
-    """A move, and how many points ahead of the best other it leads to on average."""
+    """A move, how many points ahead of the best other it leads to on average, in how many tries."""
 
     move: int
     margin: float
+    tries: int
 
 
 class Thinkers:
@@ -75,8 +76,8 @@ class Thinkers:
         """The best few moves for the seat whose view this is, the best first."""
         found = []
         for entry in (await self._ask(HINT, game, seen)).split(HINT_SEPARATOR):
-            move, _, margin = entry.rpartition(" ")
-            found.append(Advice(game.move_named(move), float(margin)))
+            move, margin, tries = entry.rsplit(" ", 2)
+            found.append(Advice(game.move_named(move), float(margin), int(tries)))
         return found
 
     async def _ask(self, kind: str, game: Game, seen: Position) -> str:

@@ -28,7 +28,7 @@ async def show_hint(request: Request, table: str) -> Response:
     advice = await house.advise(live, eyes.seat)
     await seating.tell_hint(house, live, eyes.seat)
     words = live.game.words(eyes.language)
-    moves = [(live.game.speech.say_move(words, seen, one.move), one.margin) for one in advice]
+    moves = [(live.game.speech.say_move(words, seen, one.move), one) for one in advice]
     return page(request, "hint.html", live=live, row=row, moves=moves)
 
 
