@@ -1,10 +1,10 @@
 """The one list of games; everything else loops over it."""
 
-from bellhop import overbooking, perfect_hotel
+from bellhop import grand_austria_hotel, overbooking, perfect_hotel
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 
-GAMES: tuple[Game, ...] = (perfect_hotel.GAME, overbooking.GAME)
+GAMES: tuple[Game, ...] = (perfect_hotel.GAME, overbooking.GAME, grand_austria_hotel.GAME)
 
 
 def game_named(name: str) -> Game:

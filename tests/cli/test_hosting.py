@@ -12,6 +12,7 @@ import segno
 
 from bellhop.table.store import Store
 from cli.test_commands import bellhop
+from table.test_repair import add_running_game
 from table.test_store import a_table, an_act
 
 
@@ -67,6 +68,16 @@ def test_a_copy_is_restored_and_replaces_nothing_unasked(tmp_path: Path) -> None
     assert len(bellhop("tables", "--database", database)[1].splitlines()) == 1
     assert bellhop("restore", copy, "--database", tmp_path / "new.sqlite")[0] == 0
     assert "t1" in bellhop("tables", "--database", tmp_path / "new.sqlite")[1]
+
+
+def test_games_of_other_rules_are_replayed_and_reported(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    store = Store(f"sqlite:///{database}")
+    add_running_game(store, "same", "older rules")
+    store.close()
+    assert "goes the same way" in bellhop("repair", "--database", database)[1]
+    assert "carried over" in bellhop("repair", "--carry-over", "--database", database)[1]
+    assert bellhop("repair", "--database", database)[:2] == (0, "")
 
 
 def test_old_tables_are_purged_when_asked(tmp_path: Path) -> None:

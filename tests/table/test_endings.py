@@ -10,7 +10,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
 from bellhop.table.file import GameFile, read_game
-from bellhop.table.sitting import RESTART, Seat, Sitting
+from bellhop.table.sitting import END, RESTART, Seat, Sitting
 from table.test_sitting import SHAKER, play_to_the_end, sit
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -65,7 +65,7 @@ def test_who_resigns_of_two_leaves_the_victory_to_the_other(game: Game, tmp_path
     assert sitting.is_over
     assert sitting.winners() == [1]
     assert not sitting.can_undo(0)
-    for refused in ("research", "end", "resign 2"):
+    for refused in ("research", END, "resign 2"):
         with pytest.raises(BellhopError, match=r"the game is over|is not a move"):
             sitting.repeat(refused)
     path = tmp_path / "resigned.json"
@@ -100,7 +100,7 @@ def test_the_last_person_who_resigns_ends_a_game_among_bots() -> None:
 def test_a_game_stopped_by_agreement_has_no_winner(game: Game) -> None:
     sitting = sit(game)
     sitting.move(game.legal_moves(sitting.position)[0])
-    sitting.repeat("end")
+    sitting.repeat(END)
     assert sitting.is_over
     assert sitting.turn == -1
     assert sitting.winners() == []

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 import sqlalchemy as sa
 

@@ -84,6 +84,10 @@ class CardFile:
             if not isinstance(value, list) or any(type(item) is not int for item in value):
                 self.refuse(kind, card, key, f"a list of whole numbers is wanted, not {value!r}")
             return tuple(value)
+        if expected == tuple[str, ...]:
+            if not isinstance(value, list) or any(type(item) is not str for item in value):
+                self.refuse(kind, card, key, f"a list of texts is wanted, not {value!r}")
+            return tuple(value)
         if type(value) is not expected:
             names = {int: "a whole number", str: "a text", bool: "true or false"}
             self.refuse(kind, card, key, f"{names[expected]} is wanted, not {value!r}")

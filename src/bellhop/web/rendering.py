@@ -46,6 +46,7 @@ def templates() -> Environment:
         auto_reload=False,  # asking the disk for each fragment takes time
     )
     environment.globals["draw_qr"] = draw_qr
+    environment.globals["styles"] = {path.stem for path in (HERE / "static").glob("*.css")}
     return environment
 
 
@@ -110,11 +111,12 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         "notice": _notice(live, sitting, eyes, shell),
         "talk": _talk(live, shell),
     }
-    path = html_drawing(live.game).path
+    drawing = html_drawing(live.game)
     moves = [
         {
             "act": live.game.moves[move],
-            "path": list(path(seen, move)),
+            "path": list(drawing.path(seen, move)),
+            "warning": drawing.warning(words, seen, move),
             "says": live.game.speech.say_move(words, seen, move),
             "final": live.game.finality.is_final(seen, move),
         }
@@ -269,7 +271,10 @@ def _log_line(
     game: Game, words: Words, names: Sequence[str], link: str, line: Line, is_new: bool
 ) -> str:
     text = game.speech.say_event(words, line.told, names)
-    return _part("line", row=line.row, text=text, is_new=is_new, link=link) if text else ""
+    letter = names[line.mover][:1].upper() if line.mover >= 0 else ""
+    if not text:
+        return ""
+    return _part("line", entry=line, letter=letter, text=text, is_new=is_new, link=link)
 
 
 def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:

@@ -24,6 +24,9 @@ class HtmlDrawing(Protocol):
     def path(self, seen: Position, move: int, /) -> ClickPath:
         """The ids of the elements to touch, one after the other, to make a move."""
 
+    def warning(self, words: Words, seen: Position, move: int, /) -> str:
+        """What to think of before a legal move, told once; empty for nothing."""
+
     def step_of(self, told: Told, /) -> tuple[int, ...] | None:
         """Is an event shown as a step of its own?
 

@@ -104,6 +104,11 @@ def path(seen: Position, move: int) -> tuple[str, ...]:
     return (_card_id(top(seen).a, AT_LINE, move - CHOOSE),)
 
 
+def warning(_words: Words, _seen: Position, _move: int) -> str:
+    """Nothing is forgotten by a move."""
+    return ""
+
+
 def step_of(told: Told) -> tuple[int, ...] | None:
     """The steps of a check: a hotel, its cards turned up together, every power, every booking."""
     if not Event.HOTEL_CHECKED <= told.event <= Event.DISCARDED:

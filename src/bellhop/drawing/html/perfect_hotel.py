@@ -140,6 +140,11 @@ def path(seen: Position, move: int) -> tuple[str, ...]:
     return (DONE_BUTTON,)
 
 
+def warning(_words: Words, _seen: Position, _move: int) -> str:
+    """Nothing is forgotten by a move."""
+    return ""
+
+
 def step_of(told: Told) -> tuple[int, ...] | None:
     """The steps of a scoring: an item each, for all it pays or costs."""
     return (told.numbers[2],) if told.event == Event.SCORED else None

@@ -2,10 +2,12 @@
 // A move is a path of element ids; touching them one after the other makes it.
 
 import { allowDragging } from "./drag.js";
+import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
 import { morph } from "./morph.js";
 import { isListening, isStill, offerSettings, setting } from "./settings.js";
 import { watch } from "./steps.js";
+import "./tips.js";
 import { announce } from "./turn.js";
 
 const table = document.getElementById("table");
@@ -15,6 +17,8 @@ let held; // the newest state, while steps are shown that come before it
 let watched; // the last row whose steps are no news; none before the first state is here
 let isWatching = false;
 let touched = [];
+let warned = ""; // the last warning, which is told once
+const sent = []; // the moves made here since the last that cannot be taken back
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
 let wasGliding = false; // when the pointer went down
@@ -58,6 +62,10 @@ function light() {
   document.getElementById("redo").hidden = !state.redo || isWatching;
   document.getElementById("restart").hidden = !state.restart || isWatching;
   document.getElementById("again").hidden = !state.steps?.length || isWatching;
+  for (const element of table.querySelectorAll("[data-back]")) {
+    element.hidden = !state.undo || isWatching || sent.at(-1) !== element.dataset.back;
+  }
+  openLit(table);
 }
 
 function touch(id) {
@@ -75,8 +83,14 @@ function touch(id) {
   told.textContent = "";
   touched.push(id);
   const done = matching.find((move) => move.path.length === touched.length);
-  if (done) {
+  if (done && done.warning && warned !== done.warning) {
+    warned = done.warning;
+    touched.pop();
+    told.textContent = warned;
+    light();
+  } else if (done) {
     touched = [];
+    sent.push(done.act);
     send(done.act);
   } else {
     light();
@@ -104,6 +118,7 @@ function freshKey() {
 
 async function send(act) {
   told.textContent = "";
+  warned = "";
   state.moves = []; // nothing more may be touched before the answer is here
   light();
   const body = JSON.stringify({ row: state.row + 1, act, key: freshKey() });
@@ -149,6 +164,7 @@ async function settle() {
     while (touched.length && candidates().length === 0) touched.pop();
     if (state.begun) document.querySelector(".invitations")?.remove();
     light();
+    if (isNew) bringLit(table);
     announce(table, state.turn, isNew);
     table.dispatchEvent(new Event("news"));
   });
@@ -213,14 +229,30 @@ document.addEventListener("click", (event) => {
     listen();
     return;
   }
+  const back = meant?.closest("[data-back]");
+  if (back) {
+    takeBack();
+    return;
+  }
   const element = meant?.closest("#table button[id]");
   if (!element) return;
-  if (element.id === "undo" || element.id === "redo") send(element.id);
-  else if (element.id === "restart") send("restart turn");
+  if (element.id === "undo") takeBack();
+  else if (element.id === "redo") sendAnew(element.id);
+  else if (element.id === "restart") sendAnew("restart turn");
   else if (element.id === "cancel") cancel();
   else if (element.id === "again") watchRows(state.steps).then(settle);
   else touch(element.id);
 });
+
+function sendAnew(act) {
+  sent.length = 0;
+  send(act);
+}
+
+function takeBack() {
+  sent.pop();
+  send("undo");
+}
 
 function cancel() {
   touched = [];

@@ -1,0 +1,1 @@
+"""What belongs to one player, where that is much: modules named like the games' packages."""

@@ -1,0 +1,21 @@
+"""Which moves cannot be taken back, told beforehand from what a seat is shown.
+
+Whether dice are rolled, a guest arrives or cards are drawn lies open, only which ones does not: so
+any game that fits the view tells.
+"""
+
+from bellhop.engine.telling import listening
+from bellhop.grand_austria_hotel import GAME
+from bellhop.grand_austria_hotel.state import Position
+
+ANY_DICE = 1
+
+
+def is_final(seen: Position, move: int) -> bool:
+    """Does a move roll dice, bring a new guest, draw cards, or end the game?"""
+    ahead = GAME.imagine(seen, ANY_DICE)
+    before = ahead.dice
+    with listening() as story:
+        GAME.rules.play(ahead, move)
+    is_seen = any(told.event in GAME.reveals for told in story)
+    return is_seen or ahead.dice != before or ahead.turn < 0

@@ -1,0 +1,38 @@
+// Folds: open where there is room, folded on a phone; one opens by itself while something in it may
+// be touched, and closes again after.
+
+const wide = matchMedia("(min-width: 62rem)");
+const known = new WeakSet();
+const opened = new WeakSet();
+
+export function openLit(root) {
+  for (const fold of root.querySelectorAll("details.fold")) {
+    if (!known.has(fold)) fold.open = wide.matches;
+    known.add(fold);
+    const isLit = fold.querySelector(".lit, .picked") !== null;
+    if (isLit && !fold.open) {
+      fold.open = true;
+      opened.add(fold);
+    } else if (!isLit && opened.delete(fold)) {
+      fold.open = false;
+    }
+  }
+}
+
+// Where things lie below each other, what may be touched is brought onto the screen.
+export function bringLit(root) {
+  const lit = [...root.querySelectorAll("#board .lit")];
+  if (wide.matches || !lit.length || lit.some(isOnScreen)) return;
+  lit[0].scrollIntoView({ block: "center" });
+}
+
+function isOnScreen(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const cover = document.getElementById("hand")?.getBoundingClientRect().top ?? innerHeight;
+  return top > 0 && bottom < Math.min(cover, innerHeight);
+}
+
+wide.addEventListener("change", () => {
+  for (const fold of document.querySelectorAll("details.fold")) fold.open = wide.matches;
+});
+openLit(document);

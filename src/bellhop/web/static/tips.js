@@ -1,0 +1,80 @@
+// What a card says, beside the card: while the pointer or the focus is on it, or after a long press.
+// Labels hold the same text for those who hear the page.
+
+const LONG = 450; // milliseconds
+const tip = document.createElement("div");
+tip.className = "tip";
+tip.setAttribute("aria-hidden", "true");
+tip.hidden = true;
+document.body.append(tip);
+let press; // the timer of a long press
+let isPressed = false; // long enough: the click that follows is none
+
+function show(element) {
+  const [title, ...lines] = element.dataset.tip.split("\n");
+  const head = document.createElement("b");
+  head.textContent = title;
+  tip.replaceChildren(head, ...lines.map(paragraph));
+  tip.hidden = false;
+  const box = element.getBoundingClientRect();
+  const { width, height } = tip.getBoundingClientRect();
+  const left = Math.min(Math.max(6, box.left + box.width / 2 - width / 2), innerWidth - width - 6);
+  const above = box.top - height - 8;
+  Object.assign(tip.style, { left: `${left}px`, top: `${above > 6 ? above : Math.min(box.bottom + 8, innerHeight - height - 6)}px` });
+}
+
+function paragraph(text) {
+  const line = document.createElement("p");
+  line.textContent = text;
+  return line;
+}
+
+function hide() {
+  clearTimeout(press);
+  tip.hidden = true;
+}
+
+function tipped(event) {
+  return event.target.closest?.("[data-tip]");
+}
+
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "mouse") return;
+  const element = tipped(event);
+  if (element?.dataset.tip) show(element);
+  else hide();
+});
+
+document.addEventListener("focusin", (event) => {
+  const element = tipped(event);
+  if (element?.dataset.tip && element.matches(":focus-visible")) show(element);
+  else hide();
+});
+
+document.addEventListener("pointerdown", (event) => {
+  hide();
+  isPressed = false;
+  const element = tipped(event);
+  if (event.pointerType === "mouse" || !element?.dataset.tip) return;
+  press = setTimeout(() => {
+    isPressed = !document.querySelector(".dragging");
+    if (isPressed) show(element);
+  }, LONG);
+});
+
+for (const what of ["pointerup", "pointercancel"]) document.addEventListener(what, () => clearTimeout(press));
+for (const what of ["scroll", "pointercancel"]) document.addEventListener(what, hide, { capture: true });
+
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!isPressed || !tipped(event)) return;
+    isPressed = false;
+    event.stopPropagation();
+    event.preventDefault();
+  },
+  { capture: true },
+);
+
+document.addEventListener("contextmenu", (event) => isPressed && event.preventDefault());
+document.addEventListener("keydown", (event) => event.key === "Escape" && hide());

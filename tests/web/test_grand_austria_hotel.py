@@ -1,0 +1,125 @@
+"""The page of Grand Austria Hotel: what is warned of, served, taken back, folded and explained."""
+
+import random
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from bellhop.drawing.html import draw_html, html_drawing
+from bellhop.games import game_named
+from bellhop.grand_austria_hotel.state import NO_GUEST, Position
+from bellhop.grand_austria_hotel.tables import STAFF_NAMES
+from bellhop.grand_austria_hotel.vocabulary import GUEST, PASS, TAKE_DIE, Phase, Place
+from web.browsing import Server, click_on, open_page, play_now
+
+pytestmark = pytest.mark.xdist_group("browser")
+GAME = game_named("grand-austria-hotel")
+NAMES = ("Ann", "Bob")
+
+
+def first_turn(seed: int = 4) -> Position:
+    """A game at the beginning of its first turn, with a table free."""
+    position: Position = GAME.new(2, seed=seed)
+    chance = random.Random(seed)
+    while position.phase != Phase.TURNS:
+        GAME.play(position, chance.choice(GAME.legal_moves(position)))
+    return position
+
+
+def test_a_die_is_warned_of_only_while_a_guest_could_be_taken() -> None:
+    position = first_turn()
+    words, drawing = GAME.words("en"), html_drawing(GAME)
+    seen = GAME.show(position, position.turn)
+    moves = GAME.legal_moves(seen)
+    warned = {move for move in moves if drawing.warning(words, seen, move)}
+    assert warned == {move for move in moves if TAKE_DIE <= move < PASS}
+    GAME.play(position, next(move for move in moves if GUEST <= move < TAKE_DIE))
+    seen = GAME.show(position, position.turn)
+    assert not any(drawing.warning(words, seen, move) for move in GAME.legal_moves(seen))
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+def test_hands_of_others_are_only_numbers(language: str) -> None:
+    position = first_turn()
+    seat = 1 - position.turn
+    html = draw_html(GAME, GAME.words(language), GAME.show(position, seat), seat, NAMES)
+    held = [card for card, place in enumerate(position.staff) if place == Place.HAND + 1 - seat]
+    assert held
+    for card in held:
+        name = GAME.words(language).find(f"staff.{STAFF_NAMES[card]}", "").split("~")[0]
+        assert name
+        assert name not in html["board"] + html["hand"]
+        assert f"staff-{STAFF_NAMES[card]}" not in "".join(html.values())
+
+
+def test_prices_are_those_of_the_seat_that_looks() -> None:
+    position = first_turn()
+    position.staff[STAFF_NAMES.index("delivery-boy")] = Place.PLAYED + position.turn
+    words = GAME.words("en")
+    for seat, free in ((position.turn, True), (1 - position.turn, False)):
+        board = draw_html(GAME, words, GAME.show(position, seat), seat, NAMES)["board"]
+        assert ("Price: 3 krone" not in board) == free
+    assert all(guest != NO_GUEST for guest in position.row)
+
+
+def start_turn(page: Page) -> None:
+    """Play until a turn of one's own begins, with a guest to be had."""
+    play_now(page, GAME)
+    chance = random.Random(2)
+    for _ in range(200):
+        page.wait_for_selector(".lit", timeout=60_000)
+        if page.locator(".action-space.lit").count() and page.locator(".visitor.lit").count():
+            return
+        click_on(page, chance, 1)
+
+
+def test_a_warning_is_given_once_and_tips_explain(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    start_turn(page)
+    die = page.locator(".action-space.lit").first
+    die.click()
+    assert "You could still take a guest" in page.locator("#told").inner_text()
+    rows = page.locator("#log li").count()
+    die.click()
+    page.wait_for_function(f"document.querySelectorAll('#log li').length > {rows}")
+    card = page.locator(".visitor").first
+    card.hover()
+    assert page.locator(".tip").is_visible()
+    name = card.locator(".visitor-name").inner_text()
+    assert page.locator(".tip b").inner_text().startswith(name)
+    page.keyboard.press("Escape")
+    assert page.locator(".tip").is_hidden()
+    page.context.close()
+
+
+def test_a_phone_folds_what_is_not_needed(browser: Browser, server: Server) -> None:
+    phone = open_page(browser, server, 360)
+    start_turn(phone)
+    assert not phone.locator("details.neighbour[open]").count()
+    assert phone.locator("#board .lit").first.is_visible()
+    phone.context.close()
+    desk = open_page(browser, server)
+    start_turn(desk)
+    assert desk.locator("details.neighbour[open]").count() == desk.locator(".neighbour").count()
+    desk.context.close()
+
+
+def test_what_was_served_can_be_taken_back_where_it_lies(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    play_now(page, GAME)
+    chance = random.Random(8)
+    for _ in range(300):
+        page.wait_for_selector(".lit, #sheet table", timeout=60_000)
+        plus = page.locator(".plus.lit")
+        if plus.count():
+            break
+        click_on(page, chance, 1)
+    id_ = str(plus.first.get_attribute("id"))
+    line = page.locator(f"li:has(> [id='{id_}'])")
+    served = line.locator(".portion.had").count()
+    page.locator(f"[id='{id_}']").click()
+    page.wait_for_selector(".back-one:not([hidden])")
+    page.locator(".back-one:not([hidden])").click()
+    page.wait_for_selector(f"[id='{id_}'].lit")
+    assert page.locator(f"li:has(> [id='{id_}'])").locator(".portion.had").count() == served
+    page.context.close()
