@@ -80,10 +80,11 @@ def test_searches_choose_the_same_interpreted_and_compiled(game: Game) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("search", [Search(600, wild=30), Search(600, wild=30, curiosity=100)])
+@pytest.mark.parametrize("level", ["strong", "master"])
 def test_the_choice_does_not_depend_on_the_number_of_threads(
-    game: Game, search: Search, monkeypatch: pytest.MonkeyPatch
+    game: Game, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    search = engine_of(game).search(level)._replace(simulations=600)
     for number, position in enumerate(positions(game, 5)[3::20]):
         seen = game.view(position, position.turn)
         found = []

@@ -169,22 +169,25 @@ def test_the_commands_print_keep_and_draw(tmp_path: Path) -> None:
 RAY = """
 import os, pathlib, signal, sys
 import ray
+from bellhop.games import game_named
+from bellhop.lab.contestants import code_version
 from bellhop.lab.crews import Alone, Ray
 from bellhop.lab.match import Plan, hold, play_block
 
 marker = pathlib.Path(sys.argv[1])
 
-def dying(plan, number):
+def dying(plan, version, number):
     if number == 1 and not marker.exists():
         marker.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return play_block(plan, number)
+    return play_block(plan, version, number)
 
 if __name__ == "__main__":
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     plan = Plan("overbooking", "casual", "random", blocks=4)
     crew = Ray()
-    found = list(crew.results(dying, [(plan, number) for number in range(4)]))
+    version = code_version(game_named(plan.game))
+    found = list(crew.results(dying, [(plan, version, number) for number in range(4)]))
     alone = [block.points for block in hold(plan, Alone()).blocks]
     assert marker.exists()
     assert [block.points for block in found] == alone

@@ -37,14 +37,13 @@ def make_bot(
     from bellhop.bots.random_bot import RandomBot
     from bellhop.bots.searching import SearchBot, engine_of
 
-    engine_for = engine_for or engine_of
     match kind:
         case "random":
             return RandomBot(seed)
         case "easy":
-            return AdvisedBot(engine_for, seed, slips=True)
+            return AdvisedBot(seed, slips=True)
         case "casual":
-            return AdvisedBot(engine_for, seed)
+            return AdvisedBot(seed)
         case "strong" | "master":
-            return SearchBot(engine_for, kind, seed, seconds)
+            return SearchBot(engine_for or engine_of, kind, seed, seconds)
     raise BellhopError(f"a bot is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind!r}")

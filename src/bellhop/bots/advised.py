@@ -1,9 +1,8 @@
 """Bots that play by the game's page of advice."""
 
 import random
-from collections.abc import Callable
 
-from bellhop.bots.searching import Engine
+from bellhop.bots.strategy import advice_on
 from bellhop.engine.game import Game, Position
 
 
@@ -13,18 +12,16 @@ class AdvisedBot:
     With `slips` it rates moves as a beginner does: about right, sometimes far off.
     """
 
-    def __init__(
-        self, engine_for: Callable[[Game], Engine], seed: int | None = None, slips: bool = False
-    ) -> None:
-        self._engine_for, self._slips = engine_for, slips
+    def __init__(self, seed: int | None = None, slips: bool = False) -> None:
+        self._slips = slips
         self._random = random.Random(seed)
 
     def choose(self, game: Game, seen: Position) -> int:
         """A move for the seat on turn, from that seat's own view."""
-        engine = self._engine_for(game)
-        ratings = engine.ratings(seen)
+        advice = advice_on(game)
+        ratings = {move: advice.rate(seen, move) for move in game.legal_moves(seen)}
         if self._slips:
             for move in ratings:
-                ratings[move] += self._random.gauss(0.0, engine.advice.SLIP)
+                ratings[move] += self._random.gauss(0.0, advice.SLIP)
         best = max(ratings.values())
         return self._random.choice([move for move in ratings if ratings[move] == best])

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import advice, best_rated, dice_word, margin, play_on, rules
+from bellhop.bots.rollouts import advice, dice_word, margin, play_on, rules
 from bellhop.engine.records import Cells
 
 
@@ -34,8 +34,3 @@ def rate_moves(seen: Any, mask: Cells, ratings: Any) -> None:
     for move in range(len(mask)):
         if mask[move]:
             ratings[move] = advice.rate(seen, move)
-
-
-def advised(seen: Any, mask: Cells) -> int:
-    """The move that looks best by advice alone."""
-    return best_rated(seen, mask)

@@ -74,8 +74,6 @@ class Engine:
         seen = self.game.view(position, position.turn)
         for level in (self.advice.STRONG, self.advice.MASTER):
             think(self, seen, level._replace(simulations=TREES * 2), 1)
-        self.ratings(seen)
-        self.advised(seen)
 
     def ratings(self, seen: Position) -> dict[int, float]:
         """How good each allowed move looks by advice alone."""
@@ -83,11 +81,6 @@ class Engine:
         mask = self.flat.mask(len(self.game.moves))
         self.flat.loops.rate_moves(self.flat.take(seen), mask, ratings)
         return {move: float(ratings[move]) for move in range(len(mask)) if mask[move]}
-
-    def advised(self, seen: Position) -> int:
-        """The move that looks best by advice alone."""
-        mask = self.flat.mask(len(self.game.moves))
-        return int(self.flat.loops.advised(self.flat.take(seen), mask))
 
 
 _engines: dict[str, Engine] = {}

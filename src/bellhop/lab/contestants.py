@@ -33,6 +33,12 @@ def make(name: str, seed: int) -> Bot:
     return SearchBot(engine_of, Search(*numbers), seed)
 
 
+def prepare(name: str, game: Game) -> None:
+    """Compile what a contestant needs, before any clock runs."""
+    if name not in KINDS or name in ("strong", "master"):
+        engine_of(game)
+
+
 def code_version(game: Game) -> str:
     """A digest of everything that decides how bots play a game: their sources and its rules."""
     folder = Path(bellhop.bots.__file__).parent

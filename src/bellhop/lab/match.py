@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from bellhop.bots import Bot
-from bellhop.bots.searching import engine_of
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
@@ -166,14 +165,16 @@ def hold(plan: Plan, crew: Crew, progress: Callable[[int], None] | None = None) 
 
 
 def _blocks(plan: Plan, crew: Crew) -> Iterator[Block]:
-    return crew.results(play_block, [(plan, number) for number in range(plan.blocks)])
+    version = code_version(game_named(plan.game))
+    return crew.results(play_block, [(plan, version, number) for number in range(plan.blocks)])
 
 
-def play_block(plan: Plan, number: int) -> Block:
-    """One deal from every seat."""
+def play_block(plan: Plan, version: str, number: int) -> Block:
+    """One deal from every seat; its seeds belong to a version of the code."""
     game = game_named(plan.game)
-    engine_of(game)  # compiled before any clock runs
-    key = (code_version(game), plan.candidate, plan.baseline, plan.players, plan.seed, number)
+    for name in (plan.candidate, plan.baseline):
+        contestants.prepare(name, game)
+    key = (version, plan.candidate, plan.baseline, plan.players, plan.seed, number)
     shares: list[float] = []
     margins: list[float] = []
     points: list[float] = []
