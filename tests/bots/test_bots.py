@@ -15,6 +15,23 @@ from bellhop.games import GAMES
 
 pytestmark = pytest.mark.xdist_group("compiled")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+SEARCHING = ("strong", "master")
+LONG_TO_COMPILE = 3_000  # lines of rules: a minute or more, too long for every run of the tests
+
+
+def lines(game: Game) -> int:
+    """How long a game's rules are."""
+    return sum(len(path.read_text("utf-8").splitlines()) for path in game.folder.glob("*.py"))
+
+
+every_compiled_game = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[pytest.mark.prove] if lines(game) > LONG_TO_COMPILE else [])
+        for game in GAMES
+    ],
+    ids=lambda game: game.name,
+)
 
 
 def positions(game: Game, seed: int, players: int = 3) -> list[Position]:
@@ -36,8 +53,18 @@ def with_other_secrets(game: Game, position: Position, seed: int) -> Position:
 
 
 @every_game
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in SEARCHING])
 def test_a_bot_never_looks_at_what_its_seat_cannot_know(game: Game, kind: str) -> None:
+    check_firewall(game, kind)
+
+
+@every_compiled_game
+@pytest.mark.parametrize("kind", SEARCHING)
+def test_a_search_never_looks_at_what_its_seat_cannot_know(game: Game, kind: str) -> None:
+    check_firewall(game, kind)
+
+
+def check_firewall(game: Game, kind: str) -> None:
     """Everything hidden is dealt anew; with the same seed the choice stays the same."""
     differ = 0
     for number, position in enumerate(positions(game, 7)[::9]):
@@ -50,7 +77,7 @@ def test_a_bot_never_looks_at_what_its_seat_cannot_know(game: Game, kind: str) -
     assert differ > 5
 
 
-@every_game
+@every_compiled_game
 def test_a_bot_that_looks_under_the_cards_is_caught_by_that_test(game: Game) -> None:
     """The planted cheater thinks about the true position, and shows it."""
     engine, search, differ = engine_of(game), Search(200, wild=100), 0
@@ -63,12 +90,12 @@ def test_a_bot_that_looks_under_the_cards_is_caught_by_that_test(game: Game) -> 
 
 @every_game
 def test_advice_is_about_what_the_seat_knows(game: Game) -> None:
-    engine = engine_of(game)
+    engine = Engine(game, compiled=False)
     for position in positions(game, 3)[::5]:
         assert engine.ratings(position) == engine.ratings(game.view(position, position.turn))
 
 
-@every_game
+@every_compiled_game
 def test_searches_choose_the_same_interpreted_and_compiled(game: Game) -> None:
     slow, fast = Engine(game, compiled=False), engine_of(game)
     for number, position in enumerate(positions(game, 5)[3::40]):
@@ -79,7 +106,7 @@ def test_searches_choose_the_same_interpreted_and_compiled(game: Game) -> None:
             assert think(slow, seen, search, number) == think(fast, seen, search, number)
 
 
-@every_game
+@every_compiled_game
 @pytest.mark.parametrize("level", ["strong", "master"])
 def test_the_choice_does_not_depend_on_the_number_of_threads(
     game: Game, level: str, monkeypatch: pytest.MonkeyPatch
@@ -95,7 +122,7 @@ def test_the_choice_does_not_depend_on_the_number_of_threads(
         assert {opinion.move for opinion in found[0]} <= set(game.legal_moves(position))
 
 
-@every_game
+@every_compiled_game
 def test_a_search_out_of_time_still_chooses(game: Game) -> None:
     for compiled in (False, True):
         engine = engine_of(game) if compiled else Engine(game, compiled=False)

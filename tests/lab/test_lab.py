@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES
 from bellhop.lab import census
@@ -127,13 +128,15 @@ def test_the_census_counts_every_game_once_whoever_counts(
     game: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = next(known for known in GAMES if known is game)
-    whole = census.take(chosen, 3, 40, 5, Alone())
-    monkeypatch.setattr(census, "CHUNK", 15)
-    parts = census.take(chosen, 3, 40, 5, Alone())
+    monkeypatch.setattr(twin, "has_compiler", lambda: False)  # so few games are not worth it
+    monkeypatch.setattr(census, "_twins", {})
+    whole = census.take(chosen, 3, 6, 5, Alone())
+    monkeypatch.setattr(census, "CHUNK", 4)
+    parts = census.take(chosen, 3, 6, 5, Alone())
     for one, other in zip(whole.tallies, parts.tallies, strict=True):
         assert (np.asarray(one) == np.asarray(other)).all()
     assert sum(share.mean for share in whole.win_shares()) == pytest.approx(1)
-    assert np.asarray(whole.tallies.spread).sum() == 3 * 40
+    assert np.asarray(whole.tallies.spread).sum() == 3 * 6
 
 
 def run(*arguments: str) -> str:
