@@ -3,7 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYABLE := $(VENV)/playable
 READY := $(VENV)/ready
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
@@ -14,13 +16,17 @@ help: ## Show this list
 
 setup: $(READY) ## Make the virtual environment and install everything into it
 
-$(READY): pyproject.toml
+$(PLAYABLE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bellhop needs Python 3.11 or newer; say PYTHON=… to choose one.")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(INSTALL) .
+	@touch $(PLAYABLE)
+
+$(READY): $(PLAYABLE)
+	$(INSTALL) '.[dev]'
 	@touch $(READY)
 
-play: $(READY) ## Open the table in a browser and play (LAN=1 lets the living room in)
+play: $(PLAYABLE) ## Open the table in a browser and play (LAN=1 lets the living room in)
 	@$(BIN)/bellhop serve --open $(if $(LAN),--host 0.0.0.0) $(ARGS)
 
 test: check browser ## Check everything and run all tests

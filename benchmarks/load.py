@@ -49,7 +49,7 @@ class Table:
         self.load, self.name, self.secrets = load, name, secrets
         self.states: list[dict[str, Any]] = [{}, {}]
         self.heard = asyncio.Event()
-        self.sent_at = 0.0
+        self.sent_at, self.sent_row = 0.0, 0
         self.chance = random.Random(name)
 
     async def listen(self, seat: int) -> None:
@@ -69,7 +69,8 @@ class Table:
         if news["row"] >= self.states[seat].get("row", -1):
             if self.sent_at and news["row"] > self.states[seat].get("row", -1) >= 0:
                 self.load.measured.news.append(time.perf_counter() - self.sent_at)
-            self.states[seat] = {"row": news["row"], "moves": news["moves"], "begun": news["begun"]}
+            moves = news["moves"] if news["row"] >= self.sent_row else []  # else a late echo
+            self.states[seat] = {"row": news["row"], "moves": moves}
             self.heard.set()
 
     async def play(self, order: Order) -> None:
@@ -103,7 +104,7 @@ class Table:
         key = f"{self.chance.getrandbits(64):x}"
         body = json.dumps({"row": state["row"] + 1, "act": act, "key": key}).encode()
         self.states[seat] = {**state, "moves": []}
-        self.sent_at = due
+        self.sent_at, self.sent_row = due, state["row"] + 1
         status, answer = await self.load.post(f"/t/{self.name}/act", self.cookie(seat), body)
         self.load.measured.moves.append(time.perf_counter() - due)
         self.load.measured.stale += status != 200

@@ -13,12 +13,17 @@ def weigh_pages(address: str, table: str, secrets: list[str]) -> dict[str, Any]:
     page, text = _weigh(f"{address}/t/{table}", cookie)
     found = re.findall(r'<(?:link|script|img)[^>]*(?:href|src)="([^"]+)"', text)
     files = {urlsplit(urljoin(f"{address}/t/{table}", link)).path for link in found}
-    weights = {path: _weigh(address + path, cookie)[0] for path in sorted(files)}
+    weights: dict[str, int] = {}
+    while files:
+        path = files.pop()
+        weights[path], content = _weigh(address + path, cookie)
+        imported = re.findall(r'^import[^"]*"([^"]+)"', content, re.MULTILINE)
+        files |= {urljoin(path, name) for name in imported} - weights.keys()
     return {
         "table_page_kb": round(page / 1000, 1),
         "first_visit_kb": round((page + sum(weights.values())) / 1000, 1),
         "uncompressed_page_kb": round(len(text.encode()) / 1000, 1),
-        "files_kb": {path: round(size / 1000, 1) for path, size in weights.items()},
+        "files_kb": {path: round(size / 1000, 1) for path, size in sorted(weights.items())},
     }
 
 

@@ -67,3 +67,17 @@ def die_once(marker: str, number: int) -> int:
         Path(marker).touch()
         os._exit(1)
     return number
+
+
+def moments(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
+    """Some moments of such a game and its end; in `make prove`, all of them."""
+    steps = sum(1 for _ in random_game(game, seed))
+    few = random.Random(seed).sample(range(steps), min(steps, more(25, steps)))
+    for step, moment in enumerate(random_game(game, seed)):
+        if step in few or step == steps - 1:
+            yield moment
+
+
+def is_looked_at(chance: random.Random) -> bool:
+    """Is this moment of a game among those that are looked at? In `make prove`, all are."""
+    return chance.random() < more(15, 100) / 100

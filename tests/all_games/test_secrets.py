@@ -15,7 +15,7 @@ from bellhop.drawing.text import text_drawing
 from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import SPECTATOR, Told, listening
 from bellhop.games import GAMES
-from support import more, proofs_of, random_game
+from support import moments, more, proofs_of, random_game
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 seeds = st.integers(0, 2**62 - 1)
@@ -46,7 +46,7 @@ def given_to(game: Game, position: Position, seat: int) -> tuple[object, ...]:
 @given(seed=seeds)
 def test_scrambled_secrets_change_nothing_that_a_seat_is_given(game: Game, seed: int) -> None:
     chance = random.Random(seed)
-    for position, _ in random_game(game, seed):
+    for position, _ in moments(game, seed):
         for seat in seats(position):
             scrambled = position.copy()
             proofs_of(game).scramble(scrambled, seat, chance, eyes=False)
@@ -58,7 +58,7 @@ def test_scrambled_secrets_change_nothing_that_a_seat_is_given(game: Game, seed:
 @every_game
 @given(seed=seeds)
 def test_the_seat_on_turn_sees_all_it_needs_to_decide(game: Game, seed: int) -> None:
-    for position, _ in random_game(game, seed):
+    for position, _ in moments(game, seed):
         if position.turn >= 0:
             for seen in (game.view(position, position.turn), game.show(position, position.turn)):
                 assert game.legal_moves(seen) == game.legal_moves(position)
@@ -67,7 +67,7 @@ def test_the_seat_on_turn_sees_all_it_needs_to_decide(game: Game, seed: int) -> 
 @every_game
 @given(seed=seeds)
 def test_a_view_of_a_view_is_the_same_view(game: Game, seed: int) -> None:
-    for position, _ in random_game(game, seed):
+    for position, _ in moments(game, seed):
         for seat in seats(position):
             seen = game.view(position, seat)
             assert game.view(seen, seat) == seen
@@ -77,7 +77,7 @@ def test_a_view_of_a_view_is_the_same_view(game: Game, seed: int) -> None:
 @given(seed=seeds)
 def test_imagined_games_fit_all_that_a_seat_knows(game: Game, seed: int) -> None:
     chance = random.Random(seed)
-    for position, _ in random_game(game, seed):
+    for position, _ in moments(game, seed):
         for seat in seats(position):
             seen = game.view(position, seat)
             imagined = game.imagine(seen, chance.getrandbits(60))
@@ -108,7 +108,7 @@ def test_every_hidden_field_varies_over_imagined_games(game: Game) -> None:
 def test_what_is_told_to_others_does_not_depend_on_secrets(game: Game, seed: int) -> None:
     """Another deal with the same backs and dice is told to the others in the same words."""
     chance = random.Random(seed)
-    for position, move in random_game(game, seed):
+    for position, move in moments(game, seed):
         for seat in seats(position):
             if move < 0 or seat == position.turn:
                 continue

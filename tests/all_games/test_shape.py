@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.game import ALLOWED, Game
 from bellhop.games import GAMES, game_named
-from support import more, proofs_of, random_game, random_options
+from support import moments, more, proofs_of, random_game, random_options
 
 seeds = st.integers(0, 2**62 - 1)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -30,7 +30,7 @@ def test_random_play_never_sticks_and_loses_nothing(game: Game, seed: int) -> No
 @every_game
 @given(seed=seeds)
 def test_a_move_is_legal_exactly_when_there_is_no_reason_against_it(game: Game, seed: int) -> None:
-    for position, _ in random_game(game, seed):
+    for position, _ in moments(game, seed):
         mask = bytearray(len(game.moves))
         count = game.rules.legal(position, mask)
         reasons = [game.rules.why_not(position, move) for move in range(len(game.moves))]
@@ -45,7 +45,7 @@ def test_illegal_moves_are_refused_with_a_reason_and_change_nothing(
     game: Game, seed: int, pick: int
 ) -> None:
     reasons = set()
-    for position, _ in random_game(game, seed):
+    for position, _ in moments(game, seed):
         legal = set(game.legal_moves(position))
         illegal = [move for move in range(len(game.moves)) if move not in legal]
         before = position.to_bytes()
@@ -61,7 +61,7 @@ def test_illegal_moves_are_refused_with_a_reason_and_change_nothing(
 @every_game
 @given(seed=seeds)
 def test_positions_and_moves_are_written_and_read_back(game: Game, seed: int) -> None:
-    for position, move in random_game(game, seed):
+    for position, move in moments(game, seed):
         text = game.write(position)
         assert "\n" not in text
         assert game.read(text) == position

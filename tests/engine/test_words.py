@@ -24,6 +24,8 @@ def test_lists_are_joined_as_the_language_does() -> None:
     assert Words("en", FOLDER).join(names) == "Ann, Bob, and Cid"
     assert Words("pl", FOLDER).join(names) == "Ann, Bob i Cid"
     assert Words("ru", FOLDER).join(names) == "Ann, Bob и Cid"
+    either = [Words(language, FOLDER).either(["3", "4"]) for language in ("en", "pl", "ru")]
+    assert either == ["3 or 4", "3 lub 4", "3 или 4"]
 
 
 def test_an_unknown_key_is_an_error_and_a_found_one_may_have_a_default() -> None:

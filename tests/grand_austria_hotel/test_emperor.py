@@ -5,7 +5,15 @@ import pytest
 from bellhop.engine.questions import top
 from bellhop.grand_austria_hotel.state import Position
 from bellhop.grand_austria_hotel.tables import TILE_NAMES
-from bellhop.grand_austria_hotel.vocabulary import Event, Phase, Place, Refusal, Room, Step
+from bellhop.grand_austria_hotel.vocabulary import (
+    ITEM_NAMES,
+    Event,
+    Phase,
+    Place,
+    Refusal,
+    Room,
+    Step,
+)
 from grand_austria_hotel.proofs import (
     choices,
     do,
@@ -227,6 +235,10 @@ def test_c2_an_occupied_room_anywhere_or_two_of_one_column() -> None:
     single = facing("C2", 0, occupied="1.1 2.2", vacant="")
     do(single, "room 2.2")
     assert (single.asked, rooms(single, Room.OCCUPIED)) == (0, "1.1")
+    last = facing("C2", 0, occupied="1.2", vacant="1.1")
+    assert choices(last) == {"room 1.2"}, "one room is less than two, and still lost"
+    do(last, "room 1.2")
+    assert (last.asked, rooms(last, Room.VACANT), rooms(last, Room.OCCUPIED)) == (0, "1.1", "")
     none = facing("C2", 0)
     assert (none.asked, points(none, "emperor-tiles")) == (0, 0)
 
@@ -284,6 +296,49 @@ def test_the_field_is_judged_once() -> None:
     game = facing("B4", 3, occupied="1.2 2.1", vacant="1.1")
     do(game, "room 2.2")
     assert (game.players[0].emperor, game.asked) == (9, 0)
+
+
+@pytest.mark.rule("emperor_tiles")
+@pytest.mark.ruling("E11")
+@pytest.mark.parametrize("tile", ["A3", "B3", "C4"])
+def test_a_gardener_played_with_a_reward_does_not_score_for_it(tile: str) -> None:
+    game = given(tiles="A1 B1 C1", hand="gardener", emperor=3)
+    number = "ABC".index(tile[0])
+    game.tiles[number] = TILE_NAMES.index(tile)
+    if tile != "C4":
+        game.staff[staff("gardener")] = Place.PILE
+        game.players[0].held = 0
+        game.pile += 1
+        for card in range(48):
+            if game.pile > 3 and card != staff("gardener") and game.staff[card] == Place.PILE:
+                game.staff[card] = Place.GONE
+                game.pile -= 1
+    face_emperor(game, number)
+    do(game, "staff gardener")
+    assert points(game, "staff") == 0
+
+
+@pytest.mark.rule("emperor_tiles")
+@pytest.mark.ruling("E12")
+def test_printed_points_stay_with_who_scored_them_and_are_scored_again() -> None:
+    game = facing("A4", 0, vacant="3.3 3.4")
+    game.players[0].points[ITEM_NAMES.index("rooms")] = 1
+    do(game, "suffer,room 3.4")
+    assert points(game, "rooms") == 1
+    game.phase, game.die_taken, game.turn = Phase.TURNS, 0, 0
+    do(game, "die 3,room 3.4")
+    assert points(game, "rooms") == 2
+
+
+@pytest.mark.rule("emperor_tiles")
+@pytest.mark.ruling("E13")
+def test_tiles_that_cost_staff_take_cards_of_the_hand_and_leave_those_played() -> None:
+    game = facing("A3", 0, hand="chef groom", played="butler liftboy")
+    do(game, "suffer")
+    assert choices(game) == {"staff chef", "staff groom"}
+    assert refusal(game, "staff butler") == Refusal.STAFF_NOT_HELD
+    played = facing("B3", 0, hand="chef", played="butler liftboy")
+    assert points(played, "emperor-tiles") == -7
 
 
 @pytest.mark.rule("emperor_tiles")

@@ -266,6 +266,19 @@ def test_the_row_is_filled_again_between_two_free_guests() -> None:
     assert newcomer in [table.guest for table in game.players[0].cafe]
 
 
+@pytest.mark.rule("guest_list")
+@pytest.mark.ruling("R5")
+@pytest.mark.parametrize(("name", "room"), [("baroness", "3.1"), ("dame", "3.1"), ("baron", "3.1")])
+def test_a_reward_that_could_be_used_may_be_left(name: str, room: str) -> None:
+    """Page 16 says play one, take a guest, prepare a room, where the tiles say may."""
+    game = given(cafe=f"{name}=", vacant=f"1.1 {room}", row="poet major m-polo countess earl")
+    do(game, f"check-in 1 > {room}")
+    assert "done" in legal(game)
+    do(game, "done")
+    assert (game.asked, game.players[0].aside) == (0, 0)
+    assert game.put_under == (3 if name == "baroness" else 0)
+
+
 @pytest.mark.ruling("R4")
 @pytest.mark.rule("guest_list")
 @pytest.mark.parametrize("name", ["actress", "prince", "senior-councillor", "farmer-franz"])

@@ -18,6 +18,7 @@ def test_a_hand_is_seen_by_its_owner_alone() -> None:
         assert hand(seen) == ""
         assert seen.players[0].held == 2
         assert list(seen.staff).count(Place.UNSEEN) == 48
+        assert not any(seen.known), "nor who knows a card"
 
 
 @pytest.mark.rule("staff")
@@ -77,6 +78,22 @@ def test_the_pile_runs_out_then_the_cards_under_it() -> None:
     assert hand(GAME.view(game, SPECTATOR), 0) == ""
     do(game, "check-in 2 > 1.1")
     assert game.players[0].held == 2
+
+
+@pytest.mark.rule("emperor_tiles")
+@pytest.mark.ruling("K2")
+def test_a_card_put_under_the_pile_again_is_known_to_the_last_who_did() -> None:
+    game = given(cafe="duke=", vacant="3.1")
+    for card in range(48):
+        game.staff[card], game.known[card] = Place.GONE, 16
+    game.pile = 0
+    game.staff[staff("chef")], game.known[staff("chef")] = Place.UNDER, 2
+    game.under[0], game.put_under = staff("chef") + 1, 1
+    assert GAME.view(game, 1).under[0] == staff("chef") + 1
+    do(game, "check-in 1 > 3.1,done")
+    assert game.staff[staff("chef")] == Place.UNDER
+    assert GAME.view(game, 0).under[0] == staff("chef") + 1
+    assert GAME.view(game, 1).under[0] == 0
 
 
 @pytest.mark.rule("draft")

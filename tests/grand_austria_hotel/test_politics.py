@@ -5,7 +5,7 @@ import pytest
 from bellhop.grand_austria_hotel.cards import POLITICS_CARDS
 from bellhop.grand_austria_hotel.state import Position
 from bellhop.grand_austria_hotel.vocabulary import Refusal, Room
-from grand_austria_hotel.proofs import do, given, points, refusal
+from grand_austria_hotel.proofs import do, face_emperor, given, points, refusal
 
 ONE_FLOOR = "1.1 1.2 1.3 1.4 1.5"
 SECOND_FLOOR = "2.1 2.2 2.3 2.4 2.5"
@@ -70,6 +70,19 @@ def test_all_twelve_cards_are_tried() -> None:
 def test_vacant_rooms_do_not_count_as_occupied() -> None:
     game = given(politics="full-purse two-floors three-of-each", vacant=f"{BLUE} {RED} {YELLOW}")
     assert refusal(game, "politics c") == Refusal.CONDITION_NOT_MET
+
+
+@pytest.mark.rule("politics")
+@pytest.mark.rule("staff")
+def test_staff_counts_as_played_also_when_it_was_used_in_this_round() -> None:
+    used = "barkeeper chef groom butler porter checker"
+    game = given(politics="six-staff two-floors three-of-each", played=used)
+    do(game, "staff barkeeper,politics a")
+    assert points(game, "politics") == 15
+    scored = given(tiles="A1 B1 C3", emperor=3, played="barkeeper chef")
+    do(scored, "staff barkeeper")
+    face_emperor(scored, 2)
+    assert points(scored, "emperor-tiles") == 4
 
 
 @pytest.mark.rule("politics")

@@ -254,6 +254,40 @@ def test_rooms_are_prepared_next_to_others_and_paid_by_floor() -> None:
 
 
 @pytest.mark.rule("take_die")
+def test_the_end_of_a_floor_is_not_next_to_the_beginning_of_another() -> None:
+    right = given(vacant="1.5")
+    do(right, "die 3")
+    assert choices(right) == {"room 1.4", "room 2.5", "done"}
+    left = given(vacant="2.1")
+    do(left, "die 3")
+    assert choices(left) == {"room 1.1", "room 2.2", "room 3.1", "done"}
+    top_right = given(vacant="4.5")
+    do(top_right, "die 3")
+    assert choices(top_right) == {"room 4.4", "room 3.5", "done"}
+
+
+@pytest.mark.rule("hotel")
+@pytest.mark.rule("group_bonus")
+def test_a_back_board_has_its_own_colours_groups_and_prices() -> None:
+    """On the first one 1.1 is red and alone, the second column yellow, 3.3 red, 3.2 yellow."""
+    red = given(cafe="apothecary=", vacant="1.1")
+    assert refusal(red, "check-in 1 > 1.1") == Refusal.WRONG_COLOUR
+    red.players[0].board = 1
+    do(red, "check-in 1 > 1.1")
+    assert (red.players[0].krone, points(red, "groups")) == (10 + 1 + 1, 0)
+    yellow = given(cafe="composer=", vacant="4.2", occupied="1.2 2.2 3.2")
+    yellow.players[0].board = 1
+    do(yellow, "check-in 1 > 4.2")
+    assert yellow.players[0].emperor == 10
+    free = given(vacant="2.3 2.2", played="chauffeur")
+    free.players[0].board = 1
+    do(free, "die 3,room 3.3")
+    assert free.players[0].krone == 10
+    do(free, "room 3.2")
+    assert free.players[0].krone == 8
+
+
+@pytest.mark.rule("take_die")
 def test_printed_points_are_scored_when_the_tile_is_laid() -> None:
     game = given(vacant="3.3 4.2 2.4 2.5", dice=(0, 0, 6, 0, 0, 0), krone=20)
     do(game, "die 3,room 3.4,room 3.5,room 4.3,room 4.4,room 4.5,room 3.2")
@@ -406,6 +440,11 @@ def test_e_gizia_gives_another_whole_turn_that_takes_no_die() -> None:
     early = gizia()
     do(early, "die 4,amount 0,end,end")
     assert early.turn == 1
+    sixes = gizia(dice=(1, 0, 0, 0, 0, 2), krone=0)
+    do(sixes, "die 1,end,guest 5")
+    assert refusal(sixes, "die 6") == Refusal.NOT_ENOUGH_KRONE, "no dead end: just end the turn"
+    do(sixes, "end")
+    assert sixes.turn == 1
 
 
 @pytest.mark.rule("guest_list")

@@ -103,8 +103,14 @@ def test_texts_say_what_the_card_does() -> None:
     assert effects["kitchen-hand"] == (
         "when you use space 6: the action costs no krone; the action is 1 stronger"
     )
-    assert effects["operator"].endswith("at most 12 points")
+    assert effects["operator"] == (
+        "2 points for each field on the emperor's track up to your disc, at most 12 points"
+    )
+    assert effects["decorator"].startswith("when you take a die from space 1 or 2: ")
+    assert say_condition(words, 3) == "field 10 or higher on the emperor's track"
     polish, russian = GAME.words("pl"), GAME.words("ru")
+    assert say_effect(polish, 0, 11).startswith("gdy bierzesz kość z pola 3 lub 4: ")
+    assert say_effect(russian, 0, 11).startswith("когда берёте кость с поля 3 или 4: ")
     assert say_effect(polish, 0, 44) == "przesuwasz się o 3 pola na torze cesarza"
     assert say_effect(russian, 0, 44) == "продвиньтесь на 3 деления по шкале императора"
 

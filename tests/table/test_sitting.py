@@ -7,7 +7,7 @@ from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.games import GAMES, game_named
-from bellhop.table.sitting import REDO, UNDO, Seat, Sitting
+from bellhop.table.sitting import END, REDO, RESIGN, RESTART, UNDO, Seat, Sitting
 
 SEATS = (Seat("Ann"), Seat("Bob"), Seat("Cid", "random"))
 SHAKER = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
@@ -139,3 +139,9 @@ def test_seats_and_nonces_must_match_the_table() -> None:
     game = GAMES[0]
     with pytest.raises(BellhopError, match="2 seats need 2 players and nonces"):
         Sitting(game, game.table(2), SEATS, SHAKER)
+
+
+@every_game
+def test_no_move_has_the_name_of_another_act(game: Game) -> None:
+    acts = {UNDO, REDO, RESTART, END}
+    assert not any(move in acts or move.startswith(RESIGN) for move in game.moves)

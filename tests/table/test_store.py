@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from bellhop.engine.errors import BellhopError
 from bellhop.table.schema import NewAct, StoredSeat, StoredTable, metadata
 from bellhop.table.sitting import Act
-from bellhop.table.store import Store, hash_secret
+from bellhop.table.store import NEWEST_SCHEMA, Store, hash_secret
 
 
 def a_table(name: str = "t1") -> StoredTable:
@@ -92,8 +92,9 @@ def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
 
 def test_the_migrations_make_the_schema_that_the_code_expects(store: Store) -> None:
     with store.engine.connect() as connection:
-        differences = compare_metadata(MigrationContext.configure(connection), metadata)
-    assert differences == []
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == NEWEST_SCHEMA
     store.close()
     Store(store.engine.url.render_as_string(hide_password=False)).close()
 

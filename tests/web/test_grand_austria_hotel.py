@@ -9,7 +9,7 @@ from bellhop.drawing.html import draw_html, html_drawing
 from bellhop.games import game_named
 from bellhop.grand_austria_hotel.state import NO_GUEST, Position
 from bellhop.grand_austria_hotel.tables import STAFF_NAMES
-from bellhop.grand_austria_hotel.vocabulary import GUEST, PASS, TAKE_DIE, Phase, Place
+from bellhop.grand_austria_hotel.vocabulary import GUEST, PASS, PUBLIC, TAKE_DIE, Phase, Place
 from web.browsing import Server, click_on, open_page, play_now
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -54,7 +54,8 @@ def test_hands_of_others_are_only_numbers(language: str) -> None:
 
 def test_prices_are_those_of_the_seat_that_looks() -> None:
     position = first_turn()
-    position.staff[STAFF_NAMES.index("delivery-boy")] = Place.PLAYED + position.turn
+    card = STAFF_NAMES.index("delivery-boy")
+    position.staff[card], position.known[card] = Place.PLAYED + position.turn, PUBLIC
     words = GAME.words("en")
     for seat, free in ((position.turn, True), (1 - position.turn, False)):
         board = draw_html(GAME, words, GAME.show(position, seat), seat, NAMES)["board"]

@@ -8,7 +8,7 @@ import pytest
 from bellhop.engine.game import Game
 from bellhop.games import GAMES, game_named
 from bellhop.table.sitting import Glimpse
-from bellhop.web.rendering import Eyes, news
+from bellhop.web.rendering import Eyes, news, step_rows
 from bellhop.web.steps import difference, draw_steps, glimpses
 from support import proofs_of
 from web.test_pages import live_table
@@ -36,7 +36,7 @@ def test_steps_show_no_seat_what_it_may_not_see(game: Game, variant: int) -> Non
     checked = 0
     while not live.sitting.is_over:
         live.sitting.move(chance.choice(game.legal_moves(live.sitting.position)))
-        if news(live, eyes_of(0))["steps"][-1:] != [live.rows]:
+        if step_rows(live, live.sitting, 0)[-1:] != [live.rows]:
             continue
         watched = glimpses(live, live.rows)
         for seat in range(-1, 3):

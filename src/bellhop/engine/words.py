@@ -44,6 +44,12 @@ class Words:
 
         return format_list(list(parts), locale=self.language)
 
+    def either(self, parts: Iterable[str]) -> str:
+        """A choice as the language writes it: a, b or c."""
+        from babel.lists import format_list
+
+        return format_list(list(parts), style="or", locale=self.language)
+
     def _found(self, key: str, text: str) -> str:
         if text == key:
             raise LookupError(f"no message {key!r} in {self.language}")

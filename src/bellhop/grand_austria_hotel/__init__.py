@@ -46,6 +46,13 @@ GAME = Game(
     moves=MOVES,
     card_files=(CARDS.path,),
     reveals=frozenset(
-        {Event.GUEST_ARRIVED, Event.ROLLED, Event.REROLLED, Event.DREW, Event.DREW_UNSEEN}
+        {
+            Event.GUEST_ARRIVED,
+            Event.ROLLED,
+            Event.REROLLED,
+            Event.DREW,
+            Event.DREW_UNSEEN,
+            Event.PACKS_PASSED,
+        }
     ),
 )

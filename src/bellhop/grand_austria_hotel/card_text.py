@@ -204,7 +204,7 @@ def say_effect(words: Words, edition: int, card: int) -> str:
     effect = say_steps(words, steps_of_staff(edition, card))
     row = edition * STAFF + card
     marks = [mark for mark in range(8) if STAFF_FOR[row] >> mark & 1]
-    numbers = words.join(str(mark) for mark in marks)
+    numbers = words.either(str(mark) for mark in marks)
     match STAFF_WHEN[row]:
         case When.TAKE_DIE:
             return words.say("when.take_die", spaces=numbers, effect=effect)
@@ -226,7 +226,7 @@ def say_effect(words: Words, edition: int, card: int) -> str:
 
 
 def _colours(words: Words, colours: list[int]) -> str:
-    return words.join(words.say(f"guest_colour.{Colour(c).name.lower()}") for c in colours)
+    return words.either(words.say(f"guest_colour.{Colour(c).name.lower()}") for c in colours)
 
 
 def say_condition(words: Words, politics: int) -> str:

@@ -18,8 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bellhop.engine.errors import BellhopError
@@ -41,6 +39,8 @@ from bellhop.table.sitting import PERSON, Act
 BATCH = 256
 MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses here
 CHANNEL = "bellhop"
+MIGRATIONS = Path(__file__).parent / "migrations"
+NEWEST_SCHEMA = max(path.stem.partition("_")[0] for path in MIGRATIONS.glob("versions/0*.py"))
 
 
 def hash_secret(secret: str) -> str:
@@ -67,13 +67,18 @@ class Store:
 
     def _migrate(self) -> None:
         """Bring the database to the newest schema; on PostgreSQL one server at a time."""
-        config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with self.engine.begin() as connection:
             if not self.is_sqlite:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            if _schema_version(connection) != NEWEST_SCHEMA:
+                # Imported here because it takes its time, and there is seldom something to do.
+                from alembic import command
+                from alembic.config import Config
+
+                config = Config()
+                config.set_main_option("script_location", str(MIGRATIONS))
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -308,6 +313,14 @@ class Store:
         """Tell the other servers, when this transaction is on disk, that a table has changed."""
         if not self.is_sqlite:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {self.name}")))
+
+
+def _schema_version(connection: sa.Connection) -> str | None:
+    """The version of a database's schema; none if it is new."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+    return found
 
 
 def _make_durable(connection: Any, _: object) -> None:

@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 
 from bellhop.drawing.html import draw_html, html_drawing
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import NOBODY
 from bellhop.table.live import LiveTable, seat_people
 from bellhop.table.sitting import Glimpse
 from bellhop.web.rendering import Eyes
@@ -43,6 +44,7 @@ def draw_steps(live: LiveTable, eyes: Eyes, watched: list[Glimpse]) -> list[dict
             together = list(group)
             told = [glimpse.told for glimpse in together]
             seen = live.game.show(together[-1].position, eyes.seat)
+            seen.turn = NOBODY  # in the middle of a move there is nothing to choose
             drawn = draw_html(live.game, words, seen, eyes.seat, live.names)
             spots = dict.fromkeys(id_ for one in told for id_ in drawing.spots(seen, one))
             step = {
