@@ -16,9 +16,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bellhop.bots import LEVELS
+import imagining as imagining_loops
+
+from bellhop.bots import LEVELS, make_bot
 from bellhop.bots.searching import Engine, engine_of, think
 from bellhop.bots.strategy import Search
+from bellhop.engine import twin
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
 from bellhop.lab.crews import Processes
@@ -63,32 +66,64 @@ def brief(figures: dict[str, Any]) -> dict[str, Any]:
     return figures
 
 
-def speed(game: Game) -> dict[str, float]:
-    """Simulations a second of CPU time, of each kind of search, over positions of one game."""
+def speed(game: Game) -> dict[str, Any]:
+    """Microseconds of CPU time a simulation takes, and what part of it is what."""
     os.environ["BELLHOP_THREADS"] = "1"
-    engine, found = engine_of(game), dict[str, float]()
-    for name, search in (
-        ("strong", engine.advice.STRONG),
-        ("master", engine.advice.MASTER),
-        ("random_rollouts", Search(2_000, wild=100)),
-        ("advised_rollouts", Search(2_000, wild=0)),
-        ("tree", Search(2_000, wild=30, curiosity=100)),
-    ):
-        found[name] = round(_rate(engine, search))
-    return found
+    engine = engine_of(game)
+    wild = engine.advice.MASTER.wild
+    searches = {
+        "flat_random": Search(2_000, wild=100),
+        "flat_advised": Search(2_000, wild=0),
+        "flat": Search(2_000, wild=wild),
+        "tree": Search(2_000, wild=wild, curiosity=100),
+    }
+    spent = {name: _time(engine, search) for name, search in searches.items()}
+    imagining = _imagining(game)
+    tree = spent["tree"]
+    rules = max(0.0, spent["flat"])
+    return {
+        "simulations_per_core_second": {name: round(1e6 / us) for name, us in spent.items()},
+        "imagining_us": round(imagining, 2),
+        "share_of_a_tree_simulation": {
+            "imagining": round(imagining / tree, 3),
+            "rules_and_advice": round(min(1.0, rules / tree), 3),
+            "tree": round(max(0.0, tree - rules - imagining) / tree, 3),
+        },
+    }
 
 
-def _rate(engine: Engine, search: Search) -> float:
-    game = engine.game
-    position, tries, spent = game.new(game.players[0], seed=1), 0, 0.0
+def _positions(game: Game) -> list[Any]:
+    """Views from one game of casual bots, where there is a choice."""
+    bot, position, found = make_bot("casual", 1), game.new(game.players[0], seed=1), []
     while position.turn >= 0:
         seen = game.view(position, position.turn)
+        if len(game.legal_moves(seen)) > 1:
+            found.append(seen)
+        game.play(position, bot.choose(game, seen))
+    return found[::3]
+
+
+def _time(engine: Engine, search: Search) -> float:
+    tries, spent, views = 0, 0.0, _positions(engine.game)
+    think(engine, views[0], search._replace(simulations=8), 1)  # compiled before the clock runs
+    for seen in views:
         start = time.process_time()
-        opinions = think(engine, seen, search._replace(simulations=2_000), 1)
+        opinions = think(engine, seen, search, 1)
         spent += time.process_time() - start
         tries += sum(opinion.tries for opinion in opinions)
-        game.play(position, opinions[0].move)
-    return tries / spent
+    return 1e6 * spent / tries
+
+
+def _imagining(game: Game) -> float:
+    made, spent, deals = twin.compiled(imagining_loops, game.module), 0.0, 2_000
+    room = (game.position * 1)()
+    views = _positions(game)
+    made.loops.imagine_many(made.take(views[0]), made.take(room), 1, 1)
+    for seen in views:
+        start = time.process_time()
+        made.loops.imagine_many(made.take(seen), made.take(room), deals, 1)
+        spent += time.process_time() - start
+    return 1e6 * spent / deals / len(views)
 
 
 def exploitability(name: str) -> dict[str, Any]:
