@@ -30,7 +30,7 @@ from bellhop.overbooking.vocabulary import (
 )
 
 SLIP = 1.5
-STRONG = Search(simulations=300, wild=30)
+STRONG = Search(simulations=80, wild=30)
 MASTER = Search(simulations=16_000, wild=30, curiosity=100)
 
 GUESS = (2, 5)  # beds behind a small and a large back
