@@ -19,8 +19,8 @@ def test_interpreted_and_compiled_games_are_the_same_bytes(game: Game) -> None:
     slow, fast = twin.interpreted(playout, game.module), twin.compiled(playout, game.module)
     for players in game.players:
         table = game.table(players)
-        expected, moves = play_chunk(game, table, 1, more(400, 4_000), slow)
-        found, same_moves = play_chunk(game, table, 1, more(400, 4_000), fast)
+        expected, moves = play_chunk(game, table, 1, more(100, 4_000), slow)
+        found, same_moves = play_chunk(game, table, 1, more(100, 4_000), fast)
         assert bytes(found) == bytes(expected)
         assert same_moves == moves
 
@@ -31,7 +31,7 @@ def test_checked_games_are_the_same_bytes_under_any_options(game: Game) -> None:
     fast = twin.compiled(playout, game.module)
     checked = twin.compiled(playout, game.module, checked=True)
     chance = random.Random(7)
-    for seed in range(more(30, 600)):
+    for seed in range(more(10, 600)):
         table = game.table(chance.choice(game.players), random_options(game, chance))
         games = [
             play_chunk(game, table, 1_000 * seed, 8, player) for player in (slow, fast, checked)

@@ -120,6 +120,16 @@ def test_no_question_is_skipped_because_of_a_hand() -> None:
     story = do(empty, "die 5")
     assert len(events(story, Event.NO_ACTION)) == 1
     assert empty.asked == 0
+    dear = given(cafe="baroness=", vacant="3.1", krone=0)
+    for card in range(48):
+        if card not in (staff("waitress"), staff("sous-chef"), staff("delivery-boy")):
+            dear.staff[card], dear.known[card] = Place.GONE, 16
+    dear.pile = 3
+    do(dear, "check-in 1 > 3.1")
+    assert top(dear).what == Step.PLAY_DRAWN
+    assert [GAME.moves[move] for move in GAME.legal_moves(dear)] == ["done"]
+    do(dear, "done")
+    assert (dear.players[0].aside, dear.put_under) == (0, 3)
 
 
 @pytest.mark.rule("staff")

@@ -67,6 +67,7 @@ def test_first_guests_are_chosen_from_the_last_player_backwards_for_nothing() ->
         seat = game.turn
         order.append(seat)
         chosen = game.row[2]
+        assert refusal(game, "done") == Refusal.MUST_CHOOSE
         do(game, "guest 3")
         assert game.players[seat].cafe[0].guest == chosen
         assert game.players[seat].krone == 10

@@ -101,6 +101,17 @@ def test_groom_when_the_order_is_complete_or_the_guest_moves_in(edition: str, be
     assert game.players[0].emperor == 1 + 3
 
 
+@pytest.mark.ruling("V3")
+@pytest.mark.rule("staff_list")
+@pytest.mark.parametrize(("edition", "krone"), [("cards", 0), ("rulebook", 2), ("revised", 0)])
+def test_an_order_completed_by_the_porter_is_complete(edition: str, krone: int) -> None:
+    game = given(
+        played="groom", hand="porter", cafe="major", dice=(0,) * 4 + (5, 0), edition=edition
+    )
+    do(game, "die 5,staff porter,fill 1")
+    assert game.players[0].krone == 10 + krone
+
+
 @pytest.mark.ruling("V4")
 @pytest.mark.rule("staff_list")
 @pytest.mark.parametrize(("edition", "turned"), [("cards", 1), ("rulebook", 0), ("revised", 1)])

@@ -236,6 +236,16 @@ def test_discarded_guests_are_shuffled_when_one_is_needed() -> None:
     assert empty.row[0] == NO_GUEST
     do(empty, "check-in 1 > 1.2")
     assert empty.row[0] == guest("composer"), "the first card laid off fills the gap"
+    himself = given(cafe="medicinal-councillor=", vacant="1.3")
+    for number in range(len(himself.guests)):
+        if himself.guests[number] == GuestPlace.DECK:
+            himself.guests[number] = GuestPlace.CAFE
+    himself.guests_left = 0
+    do(himself, "check-in 1 > 1.3,guest 5")
+    assert himself.row[0] == NO_GUEST, "who moves in is laid off after the reward"
+    do(himself, "guest 5")
+    assert himself.row[0] == NO_GUEST
+    assert himself.row[1] == guest("medicinal-councillor")
 
 
 @pytest.mark.rule("take_die")
@@ -456,6 +466,11 @@ def test_kitchen_hand_works_in_the_extra_turn_and_dice_staff_does_not() -> None:
     manager = gizia(played="restaurant-manager bootblack", dice=(2, 0, 0, 0, 0, 0))
     do(manager, "die 1,amount 0,end,die 1")
     assert kitchen(manager) == "strudel strudel strudel strudel"
+    bootblack = gizia(played="bootblack", dice=(0, 0, 0, 3, 0, 0))
+    do(bootblack, "die 4,end,die 4")
+    assert top(bootblack).what == Step.SPLIT
+    do(bootblack, "amount 2")
+    assert (bootblack.players[0].krone, bootblack.players[0].emperor) == (10 + 3 + 2, 3)
 
 
 @pytest.mark.rule("guest_list")
@@ -469,6 +484,9 @@ def test_e_gizia_revised_is_one_further_action_at_once() -> None:
     do(game, "amount 0")
     assert (game.players[0].emperor, sum(game.spaces), game.players[0].covered) == (2, 12, 0)
     assert game.die_taken == 0
+    plain = gizia(edition="revised", played="bootblack restaurant-manager laundress")
+    do(plain, "die 4,amount 0")
+    assert (plain.players[0].krone, plain.players[0].emperor, points(plain, "staff")) == (10, 2, 0)
     poor = gizia(edition="revised", krone=0)
     assert refusal(poor, "die 6") == Refusal.NOT_ENOUGH_KRONE
     do(poor, "done")

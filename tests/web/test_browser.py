@@ -130,7 +130,7 @@ def test_reload_and_a_restarted_server_in_mid_turn(browser: Browser, server: Ser
     page.wait_for_selector(".lit", timeout=60_000)
     click_on(page, random.Random(4), 6)
     page.wait_for_function(
-        f"document.querySelectorAll('#log li').length > {before}", timeout=60_000
+        f"() => document.querySelectorAll('#log li').length > {before}", timeout=60_000
     )
     page.context.close()
 

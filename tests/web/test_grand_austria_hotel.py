@@ -82,7 +82,7 @@ def test_a_warning_is_given_once_and_tips_explain(browser: Browser, server: Serv
     assert "You could still take a guest" in page.locator("#told").inner_text()
     rows = page.locator("#log li").count()
     die.click()
-    page.wait_for_function(f"document.querySelectorAll('#log li').length > {rows}")
+    page.wait_for_function(f"() => document.querySelectorAll('#log li').length > {rows}")
     card = page.locator(".visitor").first
     card.hover()
     assert page.locator(".tip").is_visible()

@@ -72,6 +72,36 @@ from bellhop.grand_austria_hotel.vocabulary import (
 
 NO_ROUND = -1  # the score sheet has one part only
 TURN = -1  # no question is open
+REFUSED_BY = {  # the section of the rules that each refusal follows from
+    "rounds": {
+        *(Refusal.MUST_ANSWER, Refusal.NOT_ASKED, Refusal.GUEST_BEFORE_DIE, Refusal.MUST_CHOOSE),
+    },
+    "take_guest": {Refusal.NO_GUEST_THERE, Refusal.CAFE_FULL, Refusal.GUEST_TAKEN},
+    "take_die": {
+        *(Refusal.NO_DIE_THERE, Refusal.DIE_TAKEN, Refusal.DIE_FIRST, Refusal.TOO_MUCH),
+        *(Refusal.ROOM_IS_PREPARED, Refusal.NOT_ADJACENT),
+    },
+    "hotel": {Refusal.NOT_ENOUGH_KRONE},
+    "passing": {Refusal.TURN_BEGUN},
+    "guests": {Refusal.WRONG_COLOUR},
+    "additional_actions": {
+        *(Refusal.TABLE_EMPTY, Refusal.NOT_ORDERED, Refusal.NO_SUCH_FOOD, Refusal.ORDER_NOT_READY),
+        *(Refusal.ROOM_NOT_VACANT, Refusal.STAFF_NOT_PLAYED, Refusal.BOOST_TOO_MUCH),
+    },
+    "politics": {Refusal.CONDITION_NOT_MET, Refusal.DISC_PLACED, Refusal.NO_PLACE_LEFT},
+    "staff": {
+        *(Refusal.STAFF_NOT_HELD, Refusal.STAFF_NOT_DRAWN, Refusal.NOT_ONCE_PER_ROUND),
+        Refusal.STAFF_IS_USED,
+    },
+    "setup": {Refusal.BOTTOM_LEFT_FIRST, Refusal.ENOUGH_ROOMS},
+    "emperor_tiles": {
+        *(Refusal.NOT_THE_HIGHEST, Refusal.NOT_THAT_COLUMN, Refusal.NOT_OCCUPIED),
+        *(Refusal.NOT_AN_END_CARD, Refusal.CANNOT_SUFFER, Refusal.MUST_SUFFER),
+    },
+    "staff_list": {Refusal.NO_EXCUSE, Refusal.ORDER_IS_READY},
+    "guest_list": {Refusal.FLOOR_TOO_HIGH, Refusal.PART_DONE, Refusal.NO_PASS_NOW},
+    "final_scoring": {Refusal.GAME_OVER},
+}
 
 
 def asked_of(seen: Position) -> int:
@@ -440,6 +470,11 @@ def _say_staff_event(words: Words, told: Told, player: str) -> str:
 def say_refusal(words: Words, reason: int) -> str:
     """Why a move is refused."""
     return words.say(f"refusal.{Refusal(reason).name.lower()}")
+
+
+def refused_by(reason: int) -> str:
+    """The section of the rules that a refusal follows from."""
+    return next(section for section, reasons in REFUSED_BY.items() if reason in reasons)
 
 
 def scored(told: Told) -> ScoreEntry | None:

@@ -1,8 +1,10 @@
 """A table in memory: the sitting, who sits where, what was said, and who waits for news."""
 
 import asyncio
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bellhop.engine.errors import BellhopError
@@ -30,6 +32,7 @@ class LiveTable:
     snapshot_row: int = 0
     touched: float = field(default_factory=time.monotonic)
     _past: Sitting | None = None
+    _looking: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def commitment(self) -> str:
@@ -83,17 +86,22 @@ class LiveTable:
         if fresh.acts or not self.acted:
             self.acted = fresh.acted
 
-    def at(self, row: int) -> Sitting | None:
-        """The sitting as it was after a row of the log; stepping forward is quick."""
+    @contextmanager
+    def looking_back(self, row: int) -> Iterator[Sitting]:
+        """The sitting as it was after a row of the log; stepping forward is quick.
+
+        It is one object that moves on, so that only one person at a time looks at it.
+        """
         if self.sitting is None:
-            return None
+            raise BellhopError("the game has not begun")
         acts = self.sitting.acts[:row]
-        past = self._past
-        if past is None or past.acts != acts[: len(past.acts)]:
-            past = self._past = seat_people(self.stored, self.game)
-        for act in acts[len(past.acts) :]:
-            past.repeat(act.text)
-        return past
+        with self._looking:
+            past = self._past
+            if past is None or past.acts != acts[: len(past.acts)]:
+                past = self._past = seat_people(self.stored, self.game)
+            for act in acts[len(past.acts) :]:
+                past.repeat(act.text)
+            yield past
 
     def ring(self) -> None:
         """Tell everybody who waits that there is news."""

@@ -37,14 +37,13 @@ from bellhop.web.rendering import (
     why_not_touched,
 )
 from bellhop.web.sweeping import sweep
-from bellhop.web.visits import Route, address, look, read_form, root
+from bellhop.web.visits import Route, address, look, read_form, root, works_only_here
 
 if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
 
 HERE = Path(__file__).parent
 BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
-ONLY_HERE = {"localhost", "127.0.0.1", "::1"}
 HEARTBEAT_SECONDS = 15.0
 # News of a move must come at once, and a server of many tables has better things to compute.
 NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
@@ -214,7 +213,7 @@ async def table_page(request: Request, table: str) -> Response:
         words=live.game.words(eyes.language),
         news=latest_news(live, eyes),
         invitations=_invitations(request, live),
-        only_here=urlsplit(address(request)).hostname in ONLY_HERE,
+        only_here=works_only_here(request),
         eyes=eyes,
         can_talk=can_talk(live, eyes),
     )

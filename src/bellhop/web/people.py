@@ -10,7 +10,7 @@ from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON
 from bellhop.web.devices import Held, hold_seats, seat_secret
 from bellhop.web.rendering import Eyes, page
-from bellhop.web.visits import Route, address, house_of, look, read_form, root
+from bellhop.web.visits import Route, address, house_of, look, read_form, root, works_only_here
 
 
 async def people_page(request: Request, table: str) -> Response:
@@ -19,7 +19,9 @@ async def people_page(request: Request, table: str) -> Response:
     return _people(request, live, eyes)
 
 
-def _people(request: Request, live: LiveTable, eyes: Eyes, link: str = "") -> Response:
+def _people(
+    request: Request, live: LiveTable, eyes: Eyes, name: str = "", link: str = ""
+) -> Response:
     house = house_of(request)
     seats = [
         (seat, seating.may_stand_in(house, live, seat, eyes.own, eyes.is_host))
@@ -36,7 +38,9 @@ def _people(request: Request, live: LiveTable, eyes: Eyes, link: str = "") -> Re
         eyes=eyes,
         seats=seats,
         own_links=own_links,
+        new_name=name,
         new_link=link,
+        only_here=works_only_here(request),
         spectators_link=f"{address(request)}/t/{live.stored.id}",
         paces=PACES,
         has_resigned=live.sitting.resigned if live.sitting else (),
@@ -55,7 +59,8 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
     elif change == "link":
         secret = await seating.reissue(house, live, seat, eyes.is_host)
         live, eyes = await look(request, table)
-        answer = _people(request, live, eyes, f"{address(request)}/s/{secret}")
+        link = f"{address(request)}/s/{secret}"
+        answer = _people(request, live, eyes, live.names[seat], link)
         if seat in eyes.own:
             hold_seats(request, answer, [Held(table, secret)])
         return answer

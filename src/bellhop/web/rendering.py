@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 import bellhop
 from bellhop.drawing.html import draw_html, html_drawing
-from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.telling import SPECTATOR
@@ -149,15 +148,13 @@ def step_rows(live: LiveTable, sitting: Sitting, seat: int) -> list[int]:
 
 def moment(live: LiveTable, eyes: Eyes, row: int) -> dict[str, Any]:
     """A table as it was after a row of the log, as this device's seat saw it then."""
-    past = live.at(row)
-    if past is None:
-        raise BellhopError("the game has not begun")
     words = live.game.words(eyes.language)
-    return {
-        **draw_html(live.game, words, past.show(eyes.seat), eyes.seat, live.names),
-        "log": _log(live, past, eyes.seat, words, ""),
-        "steps": row in step_rows(live, past, eyes.seat),
-    }
+    with live.looking_back(row) as past:
+        return {
+            **draw_html(live.game, words, past.show(eyes.seat), eyes.seat, live.names),
+            "log": _log(live, past, eyes.seat, words, ""),
+            "steps": row in step_rows(live, past, eyes.seat),
+        }
 
 
 def why_not(live: LiveTable, eyes: Eyes, act: str) -> dict[str, str]:

@@ -43,6 +43,11 @@ def address(request: Request) -> str:
     return f"{request.url.scheme}://{request.url.netloc}{root(request)}"
 
 
+def works_only_here(request: Request) -> bool:
+    """Do this server's links lead nowhere from another computer?"""
+    return request.url.hostname in ("localhost", "127.0.0.1", "::1")
+
+
 def root(request: Request) -> str:
     """The path that this server's pages are below, behind a proxy."""
     return str(request.scope.get("root_path", ""))

@@ -46,10 +46,16 @@ def draw_symbols(game: Game) -> Markup:
 
 def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:
     """A text as HTML, each picture at its place."""
-    to_html = MarkdownIt().enable("table")
     first, *parts = PICTURE.split(text)
-    html = Markup(to_html.render(first))
+    html = _render(first)
     for caption, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         figure = Markup("<figure>{}<figcaption>{}</figcaption></figure>")
-        html += figure.format(pictures[name], caption) + Markup(to_html.render(after))
+        html += figure.format(pictures[name], caption) + _render(after)
     return html
+
+
+def _render(text: str) -> Markup:
+    """Markdown as HTML; what does not fit a narrow page scrolls."""
+    html = MarkdownIt().enable("table").render(text)
+    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>')
+    return Markup(html.replace("</table>", "</table></div>"))
