@@ -24,7 +24,7 @@ def ask(address: str, secret: str = "", body: object = None) -> Any:
 
 def main(server: str, game: str) -> None:
     """Play one game from the first deal to the last point."""
-    seats = [{"name": "Robot"}, {"name": "Gustav", "kind": "sensible"}]
+    seats = [{"name": "Robot"}, {"name": "Gustav", "kind": "casual"}]
     opened = ask(f"{server}/api/tables", body={"game": game, "seats": seats})
     secret, table = opened["secrets"][0], f"{server}/api/tables/{opened['table']}"
     ask(f"{server}/api/seats/{secret}", body={"name": "Robot"})

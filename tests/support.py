@@ -4,6 +4,7 @@ import os
 import random
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from bellhop.engine.game import Game, Position
@@ -58,6 +59,14 @@ def random_game(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
         yield position, move
         game.play(position, move)
     yield position, -1
+
+
+def die_once(marker: str, number: int) -> int:
+    """A task for the lab's processes: whoever does the third one first does not survive it."""
+    if number == 2 and not Path(marker).exists():
+        Path(marker).touch()
+        os._exit(1)
+    return number
 
 
 def moments(game: Game, seed: int) -> Iterator[tuple[Position, int]]:

@@ -1,46 +1,159 @@
-"""Bots play by the rules, from their view alone, and the sensible one beats chance."""
+"""Bots play by the rules, from their view alone, and the same again from a seed."""
+
+import random
+import subprocess
+import sys
 
 import pytest
 
-from bellhop.bots import KINDS, make_bot
+from bellhop.bots import KINDS, LEVELS, make_bot
+from bellhop.bots.searching import Engine, engine_of, think
+from bellhop.bots.strategy import Search
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game
+from bellhop.engine.game import Game, Position
 from bellhop.games import GAMES
 
+pytestmark = pytest.mark.xdist_group("compiled")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+SEARCHING = ("strong", "master")
+LONG_TO_COMPILE = 3_000  # lines of rules: a minute or more, too long for every run of the tests
 
 
-def play(game: Game, kinds: tuple[str, ...], seed: int) -> list[int]:
-    """A game between bots; the points of each."""
-    bots = [make_bot(kind, seed) for kind in kinds]
-    position = game.new(len(kinds), seed=seed)
+def lines(game: Game) -> int:
+    """How long a game's rules are."""
+    return sum(len(path.read_text("utf-8").splitlines()) for path in game.folder.glob("*.py"))
+
+
+every_compiled_game = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[pytest.mark.prove] if lines(game) > LONG_TO_COMPILE else [])
+        for game in GAMES
+    ],
+    ids=lambda game: game.name,
+)
+
+
+def positions(game: Game, seed: int, players: int = 3) -> list[Position]:
+    """The positions of one game between casual bots in which somebody has a choice."""
+    bot, position, found = make_bot("casual", seed), game.new(players, seed=seed), []
     while position.turn >= 0:
-        turn = position.turn
-        game.play(position, bots[turn].choose(game, game.view(position, turn)))
-    return game.points(position)
+        if len(game.legal_moves(position)) > 1:
+            found.append(position.copy())
+        game.play(position, bot.choose(game, game.view(position, position.turn)))
+    return found
+
+
+def with_other_secrets(game: Game, position: Position, seed: int) -> Position:
+    """Another game that looks the same to the seat on turn."""
+    seen = game.view(position, position.turn)
+    other = game.imagine(seen, random.Random(seed).getrandbits(62))
+    assert game.view(other, other.turn) == seen
+    return other
 
 
 @every_game
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_bot_repeats_itself_from_a_seed(game: Game, kind: str) -> None:
-    assert play(game, (kind, kind, kind), 5) == play(game, (kind, kind, kind), 5)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in SEARCHING])
+def test_a_bot_never_looks_at_what_its_seat_cannot_know(game: Game, kind: str) -> None:
+    check_firewall(game, kind)
+
+
+@every_compiled_game
+@pytest.mark.parametrize("kind", SEARCHING)
+def test_a_search_never_looks_at_what_its_seat_cannot_know(game: Game, kind: str) -> None:
+    check_firewall(game, kind)
+
+
+def check_firewall(game: Game, kind: str) -> None:
+    """Everything hidden is dealt anew; with the same seed the choice stays the same."""
+    differ = 0
+    for number, position in enumerate(positions(game, 7)[::9]):
+        other = with_other_secrets(game, position, number)
+        differ += other != position
+        views = [game.view(p, p.turn) for p in (position, other)]
+        first, second = (make_bot(kind, number).choose(game, view) for view in views)
+        assert first == second
+        assert first in game.legal_moves(position)
+    assert differ > 5
+
+
+@every_compiled_game
+def test_a_bot_that_looks_under_the_cards_is_caught_by_that_test(game: Game) -> None:
+    """The planted cheater thinks about the true position, and shows it."""
+    engine, search, differ = engine_of(game), Search(200, wild=100), 0
+    for number, position in enumerate(positions(game, 7)):
+        other = with_other_secrets(game, position, number)
+        first, second = (think(engine, p, search, number)[0].move for p in (position, other))
+        differ += first != second
+    assert differ > 0
 
 
 @every_game
-def test_sense_beats_chance_from_either_seat(game: Game) -> None:
-    """Each deal is played from both seats; over 60 of them chance wins one in a hundred tries."""
-    wins = 0.0
-    for seed in range(30):
-        for seat in (0, 1):
-            points = play(
-                game, ("sensible", "random") if seat == 0 else ("random", "sensible"), seed
-            )
-            mine, other = points[seat], points[1 - seat]
-            wins += 1.0 if mine > other else 0.5 if mine == other else 0.0
-    print(game.name, wins / 60)
-    assert wins > 40
+def test_advice_is_about_what_the_seat_knows(game: Game) -> None:
+    engine = Engine(game, compiled=False)
+    for position in positions(game, 3)[::5]:
+        assert engine.ratings(position) == engine.ratings(game.view(position, position.turn))
 
 
-def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(BellhopError, match="a bot is sensible or random, not 'clever'"):
+@every_compiled_game
+def test_searches_choose_the_same_interpreted_and_compiled(game: Game) -> None:
+    slow, fast = Engine(game, compiled=False), engine_of(game)
+    for number, position in enumerate(positions(game, 5)[3::40]):
+        seen = game.view(position, position.turn)
+        assert slow.ratings(seen) == fast.ratings(seen)
+        for wild in (0, 100):
+            search = Search(simulations=16, wild=wild)
+            assert think(slow, seen, search, number) == think(fast, seen, search, number)
+
+
+@every_compiled_game
+@pytest.mark.parametrize("level", ["strong", "master"])
+def test_the_choice_does_not_depend_on_the_number_of_threads(
+    game: Game, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = engine_of(game).search(level)._replace(simulations=600)
+    for number, position in enumerate(positions(game, 5)[3::20]):
+        seen = game.view(position, position.turn)
+        found = []
+        for threads in ("1", "2"):
+            monkeypatch.setenv("BELLHOP_THREADS", threads)
+            found.append(think(engine_of(game), seen, search, number))
+        assert found[0] == found[1]
+        assert {opinion.move for opinion in found[0]} <= set(game.legal_moves(position))
+
+
+@every_compiled_game
+def test_a_search_out_of_time_still_chooses(game: Game) -> None:
+    for compiled in (False, True):
+        engine = engine_of(game) if compiled else Engine(game, compiled=False)
+        position = positions(game, 5)[9]
+        seen = game.view(position, position.turn)
+        for search in (engine.advice.STRONG, engine.advice.MASTER):
+            assert think(engine, seen, search, 1, seconds=0.0)[0].move in game.legal_moves(seen)
+
+
+def test_levels_are_the_same_in_every_game_and_others_are_refused() -> None:
+    assert LEVELS == ("easy", "casual", "strong", "master")
+    with pytest.raises(BellhopError, match="strong, master or random, not 'clever'"):
         make_bot("clever")
+
+
+def test_bots_play_where_numba_is_missing() -> None:
+    """Interpreted, so weaker: a whole turn of each level in a process that cannot import Numba."""
+    code = """
+import sys
+sys.modules["numba"] = None
+from bellhop.bots import KINDS, make_bot
+from bellhop.bots.engines import PatientEngines
+from bellhop.games import GAMES
+for game in GAMES:
+    position = game.new(3)
+    while len(game.legal_moves(position)) == 1:
+        game.play(position, game.legal_moves(position)[0])
+    for kind in KINDS:
+        bot = make_bot(kind, 1, 0.2, PatientEngines().get)
+        assert bot.choose(game, game.view(position, position.turn)) in game.legal_moves(position)
+print("played")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "played\n", done.stderr

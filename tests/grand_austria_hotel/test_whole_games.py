@@ -31,7 +31,7 @@ from support import more
 
 def sensible_game(players: int, options: dict[str, str], seed: int) -> tuple[Position, list[int]]:
     """A game between sensible bots: its start and its moves."""
-    bots = [make_bot("sensible", seed + seat) for seat in range(players)]
+    bots = [make_bot("casual", seed + seat) for seat in range(players)]
     start: Position = GAME.new(players, options, seed)
     game, moves = start.copy(), []
     while game.turn >= 0:

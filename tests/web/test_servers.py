@@ -78,7 +78,7 @@ def servers(database: str) -> Iterator[list[Server]]:
 
 def open_table(servers: list[Server], *bots: str) -> tuple[str, list[str]]:
     """A table opened on the first server, with a person on each."""
-    seats = [{"name": "Ann"}, {"name": "Bob"}, *({"name": b, "kind": "sensible"} for b in bots)]
+    seats = [{"name": "Ann"}, {"name": "Bob"}, *({"name": b, "kind": "casual"} for b in bots)]
     opened = servers[0].call("POST", "/tables", game=GAMES[0].name, seats=seats).json()
     for server, secret in zip(servers, opened["secrets"], strict=False):
         assert server.call("POST", f"/seats/{secret}", nonce="0123abcd").status_code == 200
@@ -134,7 +134,7 @@ def test_news_rings_on_the_other_server(servers: list[Server]) -> None:
 
 def test_the_bots_of_a_killed_server_are_played_by_another(servers: list[Server]) -> None:
     table, _ = open_table(servers, "Gus", "Kit")
-    seats = [{"name": name, "kind": "sensible"} for name in ("A", "B", "C")]
+    seats = [{"name": name, "kind": "casual"} for name in ("A", "B", "C")]
     opened = servers[0].call("POST", "/tables", game=GAMES[0].name, seats=seats).json()
     table = opened["table"]
     other = servers[1]

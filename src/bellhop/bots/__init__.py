@@ -1,13 +1,21 @@
-"""Bots: each chooses a move from what one seat knows."""
+"""Bots: each chooses a move from what one seat knows.
 
-from typing import Protocol
+People meet four levels, the same in every game: *easy* follows the game's page of advice and slips
+now and then, *casual* follows it, *strong* and *master* search.  *random* is for programs.
+"""
 
-from bellhop.bots.random_bot import RandomBot
-from bellhop.bots.sensible import SensibleBot
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 
-KINDS = ("sensible", "random")
+if TYPE_CHECKING:
+    from bellhop.bots.searching import Engine
+
+LEVELS = ("easy", "casual", "strong", "master")
+KINDS = (*LEVELS, "random")
+DEFAULT = "casual"  # what a newcomer meets, and what plays for somebody who is away
 
 
 class Bot(Protocol):
@@ -17,10 +25,25 @@ class Bot(Protocol):
         """A move for the seat on turn, from that seat's own view."""
 
 
-def make_bot(kind: str, seed: int | None = None) -> Bot:
-    """A bot of a kind."""
-    if kind == "random":
-        return RandomBot(seed)
-    if kind == "sensible":
-        return SensibleBot(seed)
-    raise BellhopError(f"a bot is {' or '.join(KINDS)}, not {kind!r}")
+def make_bot(
+    kind: str,
+    seed: int | None = None,
+    seconds: float | None = None,
+    engine_for: "Callable[[Game], Engine] | None" = None,
+) -> Bot:
+    """A bot of a kind; with `seconds` it stops thinking when they are over."""
+    # Imported here, because many only want to know which kinds there are.
+    from bellhop.bots.advised import AdvisedBot
+    from bellhop.bots.random_bot import RandomBot
+    from bellhop.bots.searching import SearchBot, engine_of
+
+    match kind:
+        case "random":
+            return RandomBot(seed)
+        case "easy":
+            return AdvisedBot(seed, slips=True)
+        case "casual":
+            return AdvisedBot(seed)
+        case "strong" | "master":
+            return SearchBot(engine_for or engine_of, kind, seed, seconds)
+    raise BellhopError(f"a bot is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind!r}")

@@ -4,15 +4,19 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bellhop.bots import DEFAULT, LEVELS
 from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 from bellhop.engine.words import negotiate
 from bellhop.games import GAMES, game_named
+
+if TYPE_CHECKING:
+    from bellhop.lab.match import Plan
 
 app = typer.Typer(
     name="bellhop",
@@ -28,6 +32,7 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", help="An option of the table, such as high-season=yes."),
 ]
+Workers = Annotated[str, typer.Option("--on", help="Who works: cores, ray, or here (one process).")]
 Language = Annotated[str, typer.Option("--language", "-l", help="en, pl or ru.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Database = Annotated[str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")]
@@ -61,6 +66,9 @@ def play(
     name: Annotated[
         list[str] | None, typer.Option("--name", "-n", help="A person's name; may be repeated.")
     ] = None,
+    bots: Annotated[
+        str, typer.Option(help=f"How well the bots play: {', '.join(LEVELS)}.")
+    ] = DEFAULT,
     option: Options = None,
     language: Language = "",
     save: Annotated[Path | None, typer.Option(help="Keep the game in this file.")] = None,
@@ -70,7 +78,8 @@ def play(
 
     chosen = game_named(game)
     table = table_of(chosen, players, option)
-    Terminal(chosen, table, people, tuple(name or ()), chosen_language(language), save).run()
+    own = tuple(name or ())
+    Terminal(chosen, table, people, own, chosen_language(language), save, bots).run()
 
 
 @app.command()
@@ -233,6 +242,100 @@ def restore(
     from bellhop.cli.hosting import restore as fill
 
     fill(database, file, overwrite)
+
+
+@app.command()
+def match(
+    game: GameName,
+    candidate: Annotated[str, typer.Argument(help="A level of bots, or a search written out.")],
+    baseline: Annotated[str, typer.Argument(help="Whom it meets.")],
+    games: Annotated[int, typer.Option("--games", "-n", min=2, help="At most so many.")] = 1_000,
+    players: Players = 2,
+    option: Options = None,
+    seed: Seed = 0,
+    test: Annotated[
+        str, typer.Option(help="Stop when decided between two shares, such as 0.50:0.55.")
+    ] = "",
+    prefixes: Annotated[
+        bool, typer.Option("--prefixes", help="Begin with some random moves.")
+    ] = False,
+    on: Workers = "cores",
+    as_json: Annotated[Path | None, typer.Option("--json", help="Write the figures here.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Write a plot here, as SVG.")] = None,
+    language: Language = "",
+) -> None:
+    """Two bots on equal deals from every seat: who wins, by how much, and how sure that is."""
+    from bellhop.cli.lab import run_match
+    from bellhop.lab.crews import crew_named
+
+    plan = lab_plan(game, (candidate, baseline), games, players, option, seed)
+    plan = plan.with_test(test, prefixes)
+    run_match(plan, crew_named(on), chosen_language(language), as_json, plot)
+
+
+@app.command()
+def rate(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", "-n", min=2, help="For each pair.")] = 400,
+    players: Players = 2,
+    bot: Annotated[list[str] | None, typer.Option(help="Who is rated; as a rule all.")] = None,
+    option: Options = None,
+    seed: Seed = 0,
+    on: Workers = "cores",
+    folder: Annotated[Path, typer.Option(help="Where the ratings are kept.")] = Path(
+        "benchmarks/results"
+    ),
+    language: Language = "",
+) -> None:
+    """Rate all levels of a game against each other, and keep the result."""
+    from bellhop.bots import KINDS
+    from bellhop.cli.lab import run_rating
+    from bellhop.lab.crews import crew_named
+
+    rated = tuple(bot or ("random", *(kind for kind in KINDS if kind != "random")))
+    plan = lab_plan(game, (rated[-1], rated[0]), games, players, option, seed)
+    run_rating(plan, rated, crew_named(on), chosen_language(language), folder)
+
+
+@app.command()
+def stats(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many.")] = 1_000_000,
+    players: Players = 2,
+    seed: Seed = 0,
+    on: Workers = "cores",
+    file: Annotated[Path | None, typer.Option(help="The page to write.")] = None,
+    language: Language = "",
+) -> None:
+    """Let a quick bot play itself very often, and write a page of what things are worth."""
+    from bellhop.cli.lab import run_census
+    from bellhop.lab.crews import crew_named
+
+    chosen = game_named(game)
+    chosen.table(players)
+    check_seed(seed)
+    page = file or Path(f"{chosen.name}-{players}.html")
+    run_census(chosen, players, games, seed, crew_named(on), chosen_language(language), page)
+
+
+def lab_plan(
+    game: str,
+    bots: tuple[str, str],
+    games: int,
+    players: int,
+    options: list[str] | None,
+    seed: int,
+) -> "Plan":
+    """A match as given on the command line; games are counted in whole blocks."""
+    from bellhop.lab.match import Plan
+
+    chosen = game_named(game)
+    check_seed(seed)
+    agreed = tuple(chosen.options_of(table_of(chosen, players, options)).items())
+    block = players if players == 2 else 2 * players
+    plan = Plan(chosen.name, *bots, players, max(2, games // block), agreed, seed)
+    plan.check()
+    return plan
 
 
 def chosen_language(asked: str) -> str:

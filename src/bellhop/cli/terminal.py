@@ -6,7 +6,8 @@ from pathlib import Path
 from rich.columns import Columns
 from rich.console import Console
 
-from bellhop.bots import make_bot
+from bellhop.bots import DEFAULT, make_bot
+from bellhop.bots.engines import SECONDS, PatientEngines
 from bellhop.cli.reports import score_table, shell_words, winners_line
 from bellhop.drawing.text import text_drawing
 from bellhop.engine.errors import BellhopError, NotationError, Refused
@@ -34,6 +35,7 @@ class Terminal:
         names: tuple[str, ...],
         language: str,
         save: Path | None,
+        level: str = DEFAULT,
     ) -> None:
         if not 0 <= people <= table.seats:
             raise BellhopError(
@@ -43,12 +45,11 @@ class Terminal:
         self.words = game.words(language)
         self.console = Console(highlight=False, soft_wrap=True)
         self.save = save
-        self.sitting = Sitting(
-            game, table, self._seats(table.seats, people, names), fresh_shaker(table.seats)
-        )
+        self.bot = make_bot(level, seconds=SECONDS, engine_for=PatientEngines().get)
+        seats = self._seats(table.seats, people, names, level)
+        self.sitting = Sitting(game, table, seats, fresh_shaker(table.seats))
         self.game = game
         self.drawing = text_drawing(game)
-        self.bot = make_bot("sensible")
         self.heard = [0] * table.seats  # lines of the log each seat has been shown
         self.people = people
         self.at_keyboard = -1
@@ -71,11 +72,13 @@ class Terminal:
             GameFile.of(self.sitting).write(self.save)
             say(self.shell.say("terminal.saved", file=self.save))
 
-    def _seats(self, seats: int, people: int, names: tuple[str, ...]) -> tuple[Seat, ...]:
+    def _seats(
+        self, seats: int, people: int, names: tuple[str, ...], level: str
+    ) -> tuple[Seat, ...]:
         own = list(names[:people])
         own += [self.shell.say("terminal.player", number=i + 1) for i in range(len(own), people)]
         bots = [name for name in BOT_NAMES if name not in own][: seats - people]
-        chosen = [Seat(name) for name in own] + [Seat(name, "sensible") for name in bots]
+        chosen = [Seat(name) for name in own] + [Seat(name, level) for name in bots]
         if len({seat.name for seat in chosen}) < seats:
             raise BellhopError("every player needs a name of his own")
         return tuple(chosen)

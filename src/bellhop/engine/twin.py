@@ -1,9 +1,9 @@
 """The compiled twin: the same plain functions, bound to a game and passed through Numba when asked.
 
 Loops over many moves (random play, search, batches) are written once, in modules that call the
-verbs of a global named `rules`.  `interpreted` and `compiled` give such a module with a game's
-rules in that place: real modules again, whose functions call one another as before, across files
-and both ways.
+verbs of a global named `rules`, left UNBOUND.  `interpreted` and `compiled` give such a module with
+a game's rules in that place (and other parts in the places of their names): real modules again,
+whose functions call one another as before, across files and both ways.
 
 Compiled code is kept on disk under a digest of exactly what was compiled: the byte code of every
 function reached and the value of every constant it names, card tables included.  So an edit
@@ -20,7 +20,7 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
@@ -32,10 +32,12 @@ import numpy as np
 
 from bellhop.engine import telling
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import UNBOUND
 from bellhop.engine.records import Record
 
 Jit = Callable[[FunctionType], Any]
 Announce = Callable[[str], None]
+Part = ModuleType | FunctionType  # what can be bound to a name
 
 KEEP_DAYS = 30
 _numba_settings = threading.Lock()
@@ -73,12 +75,14 @@ class Twin:
         return np.zeros(moves, np.int8) if self.is_compiled else bytearray(moves)
 
 
-def interpreted(loops: ModuleType, rules: ModuleType) -> Twin:
-    """The loops over a game's rules, as plain Python."""
-    return Twin(_copy(Reach(loops, rules), lambda function: function), is_compiled=False)
+def interpreted(loops: ModuleType, rules: ModuleType, **others: Part) -> Twin:
+    """The loops over a game's rules, as plain Python; `others` are bound by their names too."""
+    return Twin(_copy(Reach(loops, rules, others), lambda function: function), is_compiled=False)
 
 
-def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> Twin:
+def compiled(
+    loops: ModuleType, rules: ModuleType, *, checked: bool = False, **others: Part
+) -> Twin:
     """The loops over a game's rules, each function compiled on its first call or taken from disk.
 
     With `checked`, every index is checked against the bounds of its field.
@@ -86,7 +90,7 @@ def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> Twi
     if not has_compiler():
         raise NoCompiler("Numba is not installed: install it, or play interpreted")
     numba: Any = importlib.import_module("numba")
-    reach = Reach(loops, rules)
+    reach = Reach(loops, rules, others)
     # Only the loops are called from outside: the rules need neither wrappers nor files.
     loop = numba.njit(cache=True, nogil=True, boundscheck=checked)
     inner = numba.njit(no_cpython_wrapper=True, nogil=True, boundscheck=checked)
@@ -107,7 +111,11 @@ def compiled(loops: ModuleType, rules: ModuleType, checked: bool = False) -> Twi
 
 
 def fastest(
-    loops: ModuleType, rules: ModuleType, first_call: Callable[[Twin], object], announce: Announce
+    loops: ModuleType,
+    rules: ModuleType,
+    first_call: Callable[[Twin], object],
+    announce: Announce,
+    **others: Part,
 ) -> Twin:
     """The loops compiled by one first call, or interpreted where Numba is missing.
 
@@ -115,9 +123,9 @@ def fastest(
     """
     if not has_compiler():
         announce("Numba is not installed: the rules run interpreted, a hundred times slower.")
-        return interpreted(loops, rules)
-    twin = compiled(loops, rules)
-    stamp = _folder(Reach(loops, rules), checked=False) / "complete"
+        return interpreted(loops, rules, **others)
+    twin = compiled(loops, rules, checked=False, **others)
+    stamp = _folder(Reach(loops, rules, others), checked=False) / "complete"
     if stamp.exists():
         first_call(twin)
         return twin
@@ -146,11 +154,17 @@ def in_background(make: Callable[[], Twin]) -> "Future[Twin]":
 class Reach:
     """All that the loops of one module lead to: functions, and the constants they name."""
 
-    def __init__(self, loops: ModuleType, rules: ModuleType) -> None:
+    def __init__(
+        self, loops: ModuleType, rules: ModuleType, others: Mapping[str, Part] | None = None
+    ) -> None:
         self.loops, self.rules = loops, rules
+        self.bound: dict[str, Part] = {"rules": rules, **(others or {})}
         self.functions: dict[FunctionType, None] = {}
         self.constants: dict[str, str] = {}
-        self._ours = {"bellhop", *(m.__name__.partition(".")[0] for m in (loops, rules))}
+        self._ours = {
+            "bellhop",
+            *(m.__name__.partition(".")[0] for m in (loops, *self.bound_modules)),
+        }
         for value in list(vars(loops).values()):
             if isinstance(value, FunctionType) and value.__module__ == loops.__name__:
                 self._follow(value)
@@ -164,10 +178,21 @@ class Reach:
         return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:24]
 
     def globals_of(self, function: FunctionType) -> dict[str, Any]:
-        """The names a function can see, with the game's rules bound if it is one of the loops."""
-        if function.__module__ == self.loops.__name__:
-            return {**function.__globals__, "rules": self.rules}
-        return function.__globals__
+        """The names a function can see, with what is bound put in the places kept for it."""
+        return {**function.__globals__, **self.bound_in(function.__globals__)}
+
+    @property
+    def bound_modules(self) -> list[ModuleType]:
+        """The modules among what is bound."""
+        return [part for part in self.bound.values() if isinstance(part, ModuleType)]
+
+    def bound_in(self, names: Mapping[str, Any]) -> dict[str, Part]:
+        """What is bound in a module: wherever it has left one of the names UNBOUND."""
+        return {
+            name: part
+            for name, part in self.bound.items()
+            if name in names and names[name] is UNBOUND
+        }
 
     def _follow(self, function: FunctionType) -> None:
         if function in self.functions or function.__module__.partition(".")[0] not in self._ours:
@@ -200,11 +225,10 @@ class Reach:
 def _copy(reach: Reach, jit: Jit) -> ModuleType:
     """New modules with a copy of every function reached, each passed through `jit`."""
     originals = {function.__module__: function.__globals__ for function in reach.functions}
-    originals |= {m.__name__: vars(m) for m in (reach.loops, reach.rules)}
+    originals |= {m.__name__: vars(m) for m in (reach.loops, *reach.bound_modules)}
     modules = {name: ModuleType(name) for name in originals}
     for name, module in modules.items():
-        vars(module).update(originals[name])
-    vars(modules[reach.loops.__name__])["rules"] = reach.rules
+        vars(module).update({**originals[name], **reach.bound_in(originals[name])})
     copies: dict[FunctionType, Any] = {}
     for function in reach.functions:
         copies[function] = jit(_rebased(function, vars(modules[function.__module__])))

@@ -90,8 +90,9 @@ def view_player(player: Chamberlain, seen: Chamberlain, own: bool) -> None:
     seen.point_tiles = player.point_tiles
     for kind in range(KINDS):
         place = player.place[kind]
-        known = own or place in (Place.BOOKED, Place.GONE)
-        seen.place[kind] = place if known else Place.UNSEEN
+        seen.place[kind] = Place.UNSEEN
+        if own or place in (Place.BOOKED, Place.GONE):
+            seen.place[kind] = place
 
 
 def show_open_cards(seen: Position, hotel: HotelTile) -> None:

@@ -18,7 +18,7 @@ from bellhop.table.live import LiveTable, revive
 from bellhop.table.schema import NewAct, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.store import Store, hash_secret
-from bellhop.table.thinkers import Thinkers
+from bellhop.table.thinkers import Advice, Thinkers
 from bellhop.table.watch import Watch
 
 IDLE_SECONDS = 600
@@ -249,6 +249,11 @@ class House:
             log.error("the bots at table %s stopped: %s", live.stored.id, error)
         finally:
             live.bots_at_work = False
+
+    async def advise(self, live: LiveTable, seat: int) -> list[Advice]:
+        """The master's best few moves for a seat that is to move, from what that seat knows."""
+        assert live.sitting
+        return await self._thinkers.advise(live.game, live.sitting.view(seat))
 
     async def _play_bot(self, live: LiveTable, sitting: Sitting) -> None:
         row, turn = live.rows + 1, sitting.turn

@@ -64,7 +64,14 @@ class LiveTable:
     def version(self) -> tuple[object, ...]:
         """Changes whenever anything does that is shown of the table."""
         begun = self.sitting is not None
-        return (begun, self.rows, len(self.remarks), tuple(self.seats), self.stored.pace)
+        return (
+            begun,
+            self.rows,
+            len(self.remarks),
+            tuple(self.seats),
+            self.stored.pace,
+            self.stored.hints,
+        )
 
     def update(self, fresh: StoredTable) -> None:
         """Take in what the store has beyond what is here."""

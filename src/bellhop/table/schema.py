@@ -21,6 +21,7 @@ tables = sa.Table(
     sa.Column("ended", sa.Float),
     sa.Column("host_hash", sa.String(64), nullable=False, server_default=""),
     sa.Column("pace", sa.String(10), nullable=False, server_default="normal"),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("lease_owner", sa.String(32)),  # the server whose bots play here
     sa.Column("lease_until", sa.Float),
 )
@@ -116,6 +117,7 @@ class StoredTable(NamedTuple):
     acts: tuple[Act, ...]
     host_hash: str = ""
     pace: str = "normal"
+    hints: bool = True  # may people ask for one?
     ended: float | None = None
     acted: float = 0.0  # when the last act was made
     remarks: tuple[Remark, ...] = ()

@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Sequence
 
-from bellhop.bots import KINDS
+from bellhop.bots import DEFAULT
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import check_nonce, new_nonce
 from bellhop.table.house import House, check_pace, clean_line, clean_name
@@ -14,7 +14,7 @@ from bellhop.table.schema import StoredSeat
 from bellhop.table.sitting import END, PERSON, RESIGN
 from bellhop.table.store import hash_secret
 
-STAND_IN = KINDS[0]
+STAND_IN = DEFAULT
 MOST_SAID = 300
 HOUSE = -1  # the seat of remarks that nobody at the table makes
 
@@ -126,6 +126,17 @@ async def set_pace(house: House, live: LiveTable, pace: str) -> None:
     check_pace(pace)
     await asyncio.to_thread(house.store.change_table, live.stored.id, pace=pace)
     await house.refresh(live)
+
+
+async def allow_hints(house: House, live: LiveTable, allowed: bool) -> None:
+    """May people at this table ask what the master would do?"""
+    await asyncio.to_thread(house.store.change_table, live.stored.id, hints=allowed)
+    await house.refresh(live)
+
+
+async def tell_hint(house: House, live: LiveTable, number: int) -> None:
+    """Everybody hears that a player has taken a hint, and at which act."""
+    await _remark(house, live, number, "hint", str(live.rows + 1))
 
 
 async def say(house: House, live: LiveTable, number: int, text: str) -> None:

@@ -143,6 +143,7 @@ class Store:
             acts=tuple(Act(own.row, own.act) for own in own_acts),
             host_hash=header.host_hash,
             pace=header.pace,
+            hints=header.hints,
             ended=header.ended,
             acted=own_acts[-1].time if own_acts else header.made,
             remarks=tuple(Remark(*own) for own in own_remarks),
@@ -173,7 +174,7 @@ class Store:
             self._ring(connection, table)
 
     def change_table(self, table: str, **values: Any) -> None:
-        """Write a new pace, rules version or end of a table."""
+        """Write a new pace, rules version or end of a table, or whether hints are allowed."""
         with self.writing() as connection:
             connection.execute(sa.update(tables).where(tables.c.id == table).values(**values))
             self._ring(connection, table)

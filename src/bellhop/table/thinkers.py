@@ -4,7 +4,9 @@ import asyncio
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
+from typing import NamedTuple
 
+from bellhop.bots.worker import HINT, HINT_SEPARATOR
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 
@@ -49,6 +51,14 @@ class Thinker:
             await process.wait()
 
 
+class Advice(NamedTuple):
+    """A move, how many points ahead of the best other it leads to on average, in how many tries."""
+
+    move: int
+    margin: float
+    tries: int
+
+
 class Thinkers:
     """A few processes that share the questions of all tables."""
 
@@ -60,11 +70,22 @@ class Thinkers:
 
     async def choose(self, game: Game, kind: str, seen: Position) -> int:
         """The move that a bot of a kind makes from its seat's view."""
+        return game.move_named(await self._ask(kind, game, seen))
+
+    async def advise(self, game: Game, seen: Position) -> list[Advice]:
+        """The best few moves for the seat whose view this is, the best first."""
+        found = []
+        for entry in (await self._ask(HINT, game, seen)).split(HINT_SEPARATOR):
+            move, margin, tries = entry.rsplit(" ", 2)
+            found.append(Advice(game.move_named(move), float(margin), int(tries)))
+        return found
+
+    async def _ask(self, kind: str, game: Game, seen: Position) -> str:
         question = f"{kind} {game.write(seen)}"
         for _ in range(TRIES):
             thinker = await self._free.get()
             try:
-                return game.move_named(await thinker.ask(question))
+                return await thinker.ask(question)
             except (OSError, TimeoutError):
                 continue  # a fresh process gets the same question
             finally:

@@ -13,7 +13,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 
-from bellhop.bots import KINDS
+from bellhop.bots import DEFAULT, KINDS
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
@@ -23,7 +23,7 @@ from bellhop.table.live import LiveTable
 from bellhop.table.retention import Retention
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
-from bellhop.web import api, archive, handbook, people, steps
+from bellhop.web import api, archive, handbook, hints, people, steps
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.limits import TooMany, remark_gate, table_gate
@@ -85,7 +85,14 @@ def create_app(
     app.mount("/covers", StaticFiles(directory=covers), name="covers")
     app.include_router(api.router)
     app.exception_handler(BellhopError)(_refuse)
-    routes = (*ROUTES, *people.ROUTES, *archive.ROUTES, *handbook.ROUTES, *steps.ROUTES)
+    routes = (
+        *ROUTES,
+        *people.ROUTES,
+        *archive.ROUTES,
+        *handbook.ROUTES,
+        *steps.ROUTES,
+        *hints.ROUTES,
+    )
     for method, path, endpoint in routes:
         app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
                           response_model=None)  # fmt: skip
@@ -135,7 +142,7 @@ async def play_now(request: Request, game: str) -> Response:
     """You against bots, with the options as they are recommended."""
     chosen = game_named(game)
     shell = shell_words(language_of(request))
-    seats = [Seat(shell.say("web.player")), *(Seat(name, "sensible") for name in BOTS[:2])]
+    seats = [Seat(shell.say("web.player")), *(Seat(name, DEFAULT) for name in BOTS[:2])]
     return await _open(request, game, {}, seats[: max(chosen.players[0], 3)], [0])
 
 

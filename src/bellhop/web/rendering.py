@@ -205,6 +205,7 @@ def _prompt(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
         hand_over=turn if hand_over and not is_bot else None,
         player=live.names[turn],
         is_bot=is_bot,
+        hint=f"{live.stored.id}/hint?as={turn}" if live.stored.hints else "",
     )
 
 

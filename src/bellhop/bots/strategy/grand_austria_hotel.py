@@ -1,9 +1,16 @@
-"""Grand Austria Hotel for beginners: few guests at a time, food they want, rooms they need."""
+"""How to play Grand Austria Hotel.
 
+Few guests at a time, those whose rooms wait; dice for the food they want and the rooms they need.
+Staff early if it lasts, late if it scores at the end.  The emperor wants a visit before he comes.
+"""
+
+from bellhop.bots.strategy import Search
 from bellhop.engine.questions import top
 from bellhop.grand_austria_hotel.cards import FOODS, STAFF, TILES, Colour, Timing
+from bellhop.grand_austria_hotel.gains import points_of
 from bellhop.grand_austria_hotel.guests import row_price
 from bellhop.grand_austria_hotel.hotel import room_price, rooms_of_colour, rooms_that_are
+from bellhop.grand_austria_hotel.scoring import POINT, score, score_rooms, score_staff
 from bellhop.grand_austria_hotel.staff import price_of, strength_added
 from bellhop.grand_austria_hotel.state import NO_GUEST, Hotelier, Position
 from bellhop.grand_austria_hotel.tables import (
@@ -55,6 +62,11 @@ from bellhop.grand_austria_hotel.vocabulary import (
 LATE = ROUNDS - 2  # the round from which no new plans are made
 GUESTS_AT_ONCE = 2  # a full café leaves no room for good ones
 KRONE_WANTED, KRONE_WORTH, FIELD_WORTH = 8, 0.8, 0.9
+VACANT_WORTH, FOOD_WORTH = 1.5, 0.6
+
+SLIP = 2.5
+STRONG = Search(simulations=150)
+MASTER = Search(simulations=2_000)
 
 
 def rate(seen: Position, move: int) -> float:
@@ -86,7 +98,9 @@ def _rate_turn(seen: Position, me: Hotelier, move: int) -> float:
 def _rate_guest(seen: Position, me: Hotelier, place: int) -> float:
     """Guests are welcome while there is time, room and money for them."""
     guest = seen.row[place]
-    sitting = sum(table.guest != NO_GUEST for table in me.cafe)
+    sitting = 0
+    for table in me.cafe:
+        sitting += table.guest != NO_GUEST
     price = row_price(seen, seen.turn, place)
     if sitting >= GUESTS_AT_ONCE or seen.round > LATE or me.krone - price < 2:
         return 0.0
@@ -95,34 +109,38 @@ def _rate_guest(seen: Position, me: Hotelier, place: int) -> float:
 
 def _worth(me: Hotelier, guest: int) -> float:
     """Points and reward of a guest, less the trouble; a room that waits is a good reason."""
-    rewards = sum(GUEST_STEPS[2 * guest + part] > 0 for part in range(2))
+    rewards = 0
+    for part in range(2):
+        rewards += GUEST_STEPS[2 * guest + part] > 0
     waiting = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, GUEST_COLOUR[guest])
     has_room = 2.5 if waiting else 0.0
     missing = ORDER_SIZE[guest] * 1.2
     return GUEST_POINTS[guest] + 2.0 * rewards + has_room - missing
 
 
-def _wanted(me: Hotelier) -> list[int]:
-    """The food that guests still want, less what is in the kitchen."""
-    orders = [sum(table.wants[food] for table in me.cafe) for food in range(FOODS)]
-    return [max(0, orders[food] - me.kitchen[food]) for food in range(FOODS)]
+def _wanted(me: Hotelier, food: int) -> int:
+    """How much of a food guests still want, less what is in the kitchen."""
+    ordered = 0
+    for table in me.cafe:
+        ordered += table.wants[food]
+    return max(0, ordered - me.kitchen[food])
 
 
 def _rate_die(seen: Position, me: Hotelier, space: int, boosts: bool) -> float:
     """What the action is worth now; a boost costs a krone."""
-    strength = seen.spaces[space] + boosts
+    strength = seen.spaces[space] + (1 if boosts else 0)
     strength += strength_added(seen, seen.turn, space + 1, not seen.is_extra)
     worth = _rate_action(seen, me, space, strength)
     if space == Space.ANY:
-        worth = max(_rate_action(seen, me, other, strength) for other in range(SPACES - 1)) - 1.0
-    return worth - KRONE_WORTH * boosts
+        for other in range(SPACES - 1):
+            worth = max(worth, _rate_action(seen, me, other, strength) - 1.0)
+    return worth - KRONE_WORTH if boosts else worth
 
 
 def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> float:
     match space:
         case Space.SWEETS | Space.DRINKS:
-            wanted = _wanted(me)
-            first, second = wanted[2 * space], wanted[2 * space + 1]
+            first, second = _wanted(me, 2 * space), _wanted(me, 2 * space + 1)
             useful = min(strength, first + second + (1 if second > first else 0))
             return 2.2 * useful + 0.5 * (strength - useful)
         case Space.ROOMS:
@@ -133,19 +151,21 @@ def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> flo
             rest = strength - favour - krone
             return 1.7 * favour + 1.3 * krone + FIELD_WORTH * rest
         case Space.STAFF:
-            return max((_rate_staff(seen, me, card, strength) for card in _hand(seen)), default=0.0)
+            return _rate_hand(seen, me, strength)
     return 0.0
 
 
 def _favour_missing(seen: Position, me: Hotelier) -> int:
     """Fields to the emperor's reward at the next scoring."""
-    retreats = [r for last, r in zip(EMPEROR_ROUNDS, RETREATS, strict=True) if seen.round < last]
-    return max(0, retreats[0] + REWARD_FROM - me.emperor) if retreats else 0
+    for number in range(len(EMPEROR_ROUNDS)):
+        if seen.round < EMPEROR_ROUNDS[number]:
+            return max(0, RETREATS[number] + REWARD_FROM - me.emperor)
+    return 0
 
 
 def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
     """Rooms are needed for the guests in the café, and a few in store."""
-    vacant = sum(room == Room.VACANT for room in me.rooms)
+    vacant = _vacant(me)
     if seen.round > LATE and vacant >= CAFE_TABLES:
         return 0.2
     needed = 3.0 - 1.2 * vacant
@@ -153,8 +173,21 @@ def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
     return max(0.3, needed) * affordable
 
 
-def _hand(seen: Position) -> list[int]:
-    return [card for card in range(STAFF) if seen.staff[card] == Place.HAND + seen.turn]
+def _vacant(me: Hotelier) -> int:
+    """Rooms that wait for guests."""
+    vacant = 0
+    for room in me.rooms:
+        vacant += room == Room.VACANT
+    return vacant
+
+
+def _rate_hand(seen: Position, me: Hotelier, discount: int) -> float:
+    """The best card of the hand."""
+    best = 0.0
+    for card in range(STAFF):
+        if seen.staff[card] == Place.HAND + seen.turn:
+            best = max(best, _rate_staff(seen, me, card, discount))
+    return best
 
 
 def _rate_staff(seen: Position, me: Hotelier, card: int, discount: int) -> float:
@@ -177,7 +210,9 @@ def _rate_serving(seen: Position, me: Hotelier, table: int) -> float:
     missing = sum(guest.wants)
     if seen.asked > 0:
         return 50.0 - missing + 0.1 * GUEST_POINTS[guest.guest]
-    at_hand = all(me.kitchen[food] >= guest.wants[food] for food in range(FOODS))
+    at_hand = True
+    for food in range(FOODS):
+        at_hand = at_hand and me.kitchen[food] >= guest.wants[food]
     colour = GUEST_COLOUR[guest.guest]
     has_room = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, colour) > 0
     if seen.service_left > 0 or (at_hand and has_room):
@@ -201,7 +236,7 @@ def _rate_new_room(seen: Position, me: Hotelier, room: int) -> float:
             fits = rooms_of_colour(me, colour) >> room & 1
             if fits and (colour == Colour.GREEN or vacant & rooms_of_colour(me, colour) == 0):
                 needed += 3.0
-    spare = 2.0 if sum(r == Room.VACANT for r in me.rooms) < CAFE_TABLES else 0.0
+    spare = 2.0 if _vacant(me) < CAFE_TABLES else 0.0
     keeps = -3.0 if me.krone - price < 2 and price else 0.0
     return 2.0 + needed + spare + ROOM_POINTS[room] - price + keeps
 
@@ -220,13 +255,13 @@ def _rate_answer(seen: Position, me: Hotelier, move: int) -> float:
         room = move - CHOOSE_ROOM
         if question.what in (Step.PREPARE, Step.OPENING_ROOM):
             return _rate_new_room(seen, me, room)
-        return 5.0 + _rate_room(room) * (1 if question.what == Step.OCCUPY else -1)
+        return 5.0 + (_rate_room(room) if question.what == Step.OCCUPY else -_rate_room(room))
     if move < USE_AS:
         return _rate_amount(seen, me, move - AMOUNT)
     if move < TAKE_FOOD:
         return 1.5 + _rate_action(seen, me, move - USE_AS, question.a)
     if move < FILL:
-        return 1.5 + _wanted(me)[move - TAKE_FOOD]
+        return 1.5 + _wanted(me, move - TAKE_FOOD)
     if move < PART:
         return 1.5 + sum(me.cafe[move - FILL].wants)
     return _rate_penalty(seen, move)
@@ -246,9 +281,8 @@ def _rate_amount(seen: Position, me: Hotelier, amount: int) -> float:
     """As much as guests want; krone while they are few, favour for the next scoring."""
     question = top(seen)
     if question.what == Step.CHOOSE_MIX:
-        wanted = _wanted(me)[2 * question.b : 2 * question.b + 2]
-        first = question.a - amount
-        return 2.0 + min(first, wanted[0]) + min(amount, wanted[1]) + 0.01 * amount
+        cake, coffee = _wanted(me, 2 * question.b), _wanted(me, 2 * question.b + 1)
+        return 2.0 + min(question.a - amount, cake) + min(amount, coffee) + 0.01 * amount
     favour = min(question.a, _favour_missing(seen, me)) if me.krone >= 3 else question.a // 2
     return 10.0 - abs(question.a - amount - favour)
 
@@ -263,3 +297,30 @@ def _rate_penalty(seen: Position, move: int) -> float:
     if move == LOSE:
         return -float(OR_LOSE[tile])
     return -1.5 * STEP_A[PENALTY_STEP[seen.edition * TILES + tile]]
+
+
+def worth(game: Position, seat: int) -> int:
+    """Points, and before the end what rooms, krone, guests, staff and favour will bring."""
+    if game.turn < 0:
+        return score(game, seat)
+    me = game.players[seat]
+    hopes = KRONE_WORTH * me.krone + VACANT_WORTH * _vacant(me) + 0.4 * me.emperor
+    for food in range(FOODS):
+        hopes += FOOD_WORTH * me.kitchen[food]
+    for table in me.cafe:
+        if table.guest != NO_GUEST:
+            hopes += _hope(table.guest, sum(table.wants), ROUNDS - game.round)
+    settled = points_of(game, seat) + score_rooms(game, seat) + score_staff(game, seat)
+    return POINT * settled + int(POINT * hopes)
+
+
+def _hope(guest: int, missing: int, rounds_left: int) -> float:
+    """A guest nearly served is nearly scored; one who stays hungry costs points."""
+    served = (ORDER_SIZE[guest] - missing) / max(1, ORDER_SIZE[guest])
+    full = GUEST_POINTS[guest] + 2.0
+    return full * (0.3 + 0.6 * served) - (5.0 * (1 - served) if rounds_left <= 1 else 0.0)
+
+
+def has_seen_enough(game: Position, start: Position) -> bool:
+    """A simulation goes to the end of the next round."""
+    return game.turn < 0 or game.round > start.round + 1

@@ -1,0 +1,166 @@
+"""The proof of the bots' strength, kept as JSON in `results`: run it on a quiet machine.
+
+    python benchmarks/strength.py [GAME …]
+
+Each level meets the one below, two players, seats rotated on equal deals: a thousand games, four
+hundred of *master*, fewer where the sequential test decides sooner between a share of 60 and 70 %.
+Then the controls, every number of players, simulations a second, and the solved miniatures.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import imagining as imagining_loops
+
+from bellhop.bots import LEVELS, make_bot
+from bellhop.bots.searching import Engine, engine_of, think
+from bellhop.bots.strategy import Search
+from bellhop.engine import twin
+from bellhop.engine.game import Game
+from bellhop.games import GAMES
+from bellhop.lab.crews import Processes
+from bellhop.lab.match import Plan, hold
+from bellhop.lab.statistics import Sprt
+
+RESULTS = Path(__file__).parent / "results"
+TESTS = Path(__file__).parents[1] / "tests"
+RUNGS = (("casual", "random", 500), ("casual", "easy", 500), ("strong", "casual", 500),
+         ("master", "strong", 200))  # fmt: skip
+DECIDES = Sprt(0.60, 0.70)
+BLOCKS_BY_PLAYERS = 100
+
+
+def climb(game: Game) -> list[dict[str, Any]]:
+    """Each level against the one below."""
+    found = []
+    for candidate, baseline, blocks in RUNGS:
+        plan = Plan(game.name, candidate, baseline, blocks=blocks, test=DECIDES)
+        found.append(brief(hold(plan, Processes()).to_json()))
+    return found
+
+
+def control(game: Game) -> dict[str, Any]:
+    """A bot against itself must bracket chance."""
+    return brief(hold(Plan(game.name, "casual", "casual", blocks=250), Processes()).to_json())
+
+
+def by_players(game: Game) -> list[dict[str, Any]]:
+    """Casual bots among themselves, and one strong among casual, for each number of players."""
+    found = []
+    for players in game.players:
+        for candidate in ("casual", "strong"):
+            plan = Plan(game.name, candidate, "casual", players, BLOCKS_BY_PLAYERS // players)
+            found.append(brief(hold(plan, Processes()).to_json()))
+    return found
+
+
+def brief(figures: dict[str, Any]) -> dict[str, Any]:
+    """A match without its single blocks."""
+    del figures["block_scores"]
+    return figures
+
+
+def speed(game: Game) -> dict[str, Any]:
+    """Microseconds of CPU time a simulation takes, and what part of it is what."""
+    os.environ["BELLHOP_THREADS"] = "1"
+    engine = engine_of(game)
+    wild = engine.advice.MASTER.wild
+    searches = {
+        "flat_random": Search(2_000, wild=100),
+        "flat_advised": Search(2_000, wild=0),
+        "flat": Search(2_000, wild=wild),
+        "tree": Search(2_000, wild=wild, curiosity=100),
+    }
+    spent = {name: _time(engine, search) for name, search in searches.items()}
+    imagining = _imagining(game)
+    tree = spent["tree"]
+    rules = max(0.0, spent["flat"])
+    return {
+        "simulations_per_core_second": {name: round(1e6 / us) for name, us in spent.items()},
+        "imagining_us": round(imagining, 2),
+        "share_of_a_tree_simulation": {
+            "imagining": round(imagining / tree, 3),
+            "rules_and_advice": round(min(1.0, rules / tree), 3),
+            "tree": round(max(0.0, tree - rules - imagining) / tree, 3),
+        },
+    }
+
+
+def _positions(game: Game) -> list[Any]:
+    """Views from one game of casual bots, where there is a choice."""
+    bot, position, found = make_bot("casual", 1), game.new(game.players[0], seed=1), []
+    while position.turn >= 0:
+        seen = game.view(position, position.turn)
+        if len(game.legal_moves(seen)) > 1:
+            found.append(seen)
+        game.play(position, bot.choose(game, seen))
+    return found[::3]
+
+
+def _time(engine: Engine, search: Search) -> float:
+    tries, spent, views = 0, 0.0, _positions(engine.game)
+    think(engine, views[0], search._replace(simulations=8), 1)  # compiled before the clock runs
+    for seen in views:
+        start = time.process_time()
+        opinions = think(engine, seen, search, 1)
+        spent += time.process_time() - start
+        tries += sum(opinion.tries for opinion in opinions)
+    return 1e6 * spent / tries
+
+
+def _imagining(game: Game) -> float:
+    made, spent, deals = twin.compiled(imagining_loops, game.module), 0.0, 2_000
+    room = (game.position * 1)()
+    views = _positions(game)
+    made.loops.imagine_many(made.take(views[0]), made.take(room), 1, 1)
+    for seen in views:
+        start = time.process_time()
+        made.loops.imagine_many(made.take(seen), made.take(room), deals, 1)
+        spent += time.process_time() - start
+    return 1e6 * spent / deals / len(views)
+
+
+def exploitability(name: str) -> dict[str, Any]:
+    """The value of a solved miniature, and what a best answer wins against each level."""
+    sys.path.insert(0, str(TESTS))
+    from miniature.overbooking import MINIATURES, make_cards
+
+    with tempfile.TemporaryDirectory() as folder:
+        cards = Path(folder) / "cards.toml"
+        cards.write_text(make_cards(MINIATURES[name]), "utf-8")
+        known = {"BELLHOP_CARDS_OVERBOOKING": str(cards), "PYTHONPATH": str(TESTS)}
+        command = [sys.executable, "-m", "miniature.solving", name, "random", *LEVELS]
+        done = subprocess.run(
+            command, env={**os.environ, **known}, capture_output=True, text=True, check=True
+        )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def keep(name: str, figures: Any) -> None:
+    """Write figures where results are kept."""
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+    print(name, json.dumps(figures))
+
+
+def main(*names: str) -> None:
+    """Prove everything."""
+    for game in GAMES:
+        if game.name in (names or (game.name,)):
+            keep(f"simulations-{game.name}", speed(game))
+            keep(f"ladder-{game.name}", climb(game))
+            keep(f"control-{game.name}", control(game))
+            keep(f"players-{game.name}", by_players(game))
+    if "overbooking" in (names or ("overbooking",)):
+        keep("miniatures", {name: exploitability(name) for name in ("A", "B", "C")})
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

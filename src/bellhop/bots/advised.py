@@ -1,0 +1,27 @@
+"""Bots that play by the game's page of advice."""
+
+import random
+
+from bellhop.bots.strategy import advice_on
+from bellhop.engine.game import Game, Position
+
+
+class AdvisedBot:
+    """Plays a move that looks best; among equals, any.
+
+    With `slips` it rates moves as a beginner does: about right, sometimes far off.
+    """
+
+    def __init__(self, seed: int | None = None, slips: bool = False) -> None:
+        self._slips = slips
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game, seen: Position) -> int:
+        """A move for the seat on turn, from that seat's own view."""
+        advice = advice_on(game)
+        ratings = {move: advice.rate(seen, move) for move in game.legal_moves(seen)}
+        if self._slips:
+            for move in ratings:
+                ratings[move] += self._random.gauss(0.0, advice.SLIP)
+        best = max(ratings.values())
+        return self._random.choice([move for move in ratings if ratings[move] == best])

@@ -1,0 +1,67 @@
+"""Playing on from an imagined deal, by advice or at random, until enough is seen.
+
+`rules` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
+"""
+
+from typing import Any
+
+from bellhop.bots.strategy import UNBOUND_ADVICE, Advice
+from bellhop.engine.dice import LOW_32, roll, scramble
+from bellhop.engine.game import UNBOUND, Rules
+from bellhop.engine.records import Cells
+
+rules: Rules = UNBOUND
+advice: Advice = UNBOUND_ADVICE
+
+
+def best_rated(seen: Any, mask: Cells) -> int:
+    """The allowed move that looks best; the first of equals."""
+    rules.legal(seen, mask)
+    best = -1
+    highest = 0.0
+    for move in range(len(mask)):
+        if mask[move]:
+            rating = advice.rate(seen, move)
+            if best < 0 or rating > highest:
+                best = move
+                highest = rating
+    return best
+
+
+def any_allowed(game: Any, mask: Cells) -> int:
+    """Any allowed move, each equally likely."""
+    pick = roll(game, rules.legal(game, mask))
+    move = 0
+    while pick >= mask[move]:
+        pick -= mask[move]
+        move += 1
+    return move
+
+
+def play_on(game: Any, start: Any, mask: Cells, wild: int) -> None:
+    """Play until enough is seen: of a hundred moves so many at random, the others by advice."""
+    while not advice.has_seen_enough(game, start):
+        if wild >= 100 or (wild > 0 and roll(game, 100) < wild):
+            rules.play(game, any_allowed(game, mask))
+        else:
+            rules.play(game, best_rated(game, mask))
+
+
+def margin(game: Any, seat: int) -> int:
+    """How far a seat is ahead of the best of the others."""
+    best = 0
+    is_first = True
+    for other in range(game.seats):
+        if other != seat:
+            worth = advice.worth(game, other)
+            if is_first or worth > best:
+                best = worth
+            is_first = False
+    return advice.worth(game, seat) - best
+
+
+def dice_word(key: int, number: int) -> int:
+    """The dice of a deal imagined under a key of 62 bits, for each number another."""
+    low = scramble((key & LOW_32) + number & LOW_32)
+    high = scramble((key >> 32) + low & LOW_32)
+    return high >> 2 << 32 | scramble(low + 1 & LOW_32)

@@ -1,0 +1,247 @@
+"""Bots that search: they imagine what is hidden, and try their moves out on the compiled rules.
+
+A choice depends on the view, the seed and the number of simulations alone: each simulation has its
+number, each number its dice, and sums of whole numbers do not mind in which thread they were made.
+Time is only a cap for tables where somebody waits.
+"""
+
+import os
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bellhop.bots import flat, tree
+from bellhop.bots.strategy import Search, advice_module, advice_on
+from bellhop.engine import twin
+from bellhop.engine.dice import WORD_BITS
+from bellhop.engine.game import Game, Position
+from bellhop.engine.twin import Twin
+
+TREES = 2  # always as many, so that the choice is the same on one core
+SLICE = 1_000  # simulations after which the clock is looked at
+FEWEST_TRIES = 8  # where there is little time, only so few moves are tried that each gets these
+THREADS = "BELLHOP_THREADS"  # a variable: on how many threads one bot thinks, as a rule two
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a search thinks of a move."""
+
+    move: int
+    margin: float  # points ahead of the best other, on average
+    tries: int
+
+
+class Engine:
+    """The searches over one game's rules, interpreted or compiled."""
+
+    def __init__(self, game: Game, compiled: bool) -> None:
+        self.game = game
+        make = twin.compiled if compiled else twin.interpreted
+        advice = advice_module(game)
+        self.flat = make(flat, game.module, advice=advice)
+        self._make_tree: Callable[[], Twin] = lambda: make(
+            tree, game.module, advice=advice, see=game.module.view
+        )
+        self.advice = advice_on(game)
+
+    @cached_property
+    def tree(self) -> Twin:
+        """The tree search; made when first asked for."""
+        return self._make_tree()
+
+    @property
+    def is_compiled(self) -> bool:
+        """Does it run at full speed?"""
+        return self.flat.is_compiled
+
+    def search(self, level: str) -> Search:
+        """How a level searches."""
+        return self.advice.STRONG if level == "strong" else self.advice.MASTER
+
+    def warm_up(self) -> None:
+        """Compile, or take from disk, all that the levels of the game use."""
+        position = self.game.new(self.game.players[0])
+        while len(moves := self.game.legal_moves(position)) == 1:
+            self.game.play(position, moves[0])
+        seen = self.game.view(position, position.turn)
+        for level in (self.advice.STRONG, self.advice.MASTER):
+            think(self, seen, level._replace(simulations=TREES * 2), 1)
+
+    def ratings(self, seen: Position) -> dict[int, float]:
+        """How good each allowed move looks by advice alone."""
+        ratings = np.zeros(len(self.game.moves))
+        mask = self.flat.mask(len(self.game.moves))
+        self.flat.loops.rate_moves(self.flat.take(seen), mask, ratings)
+        return {move: float(ratings[move]) for move in range(len(mask)) if mask[move]}
+
+
+_engines: dict[str, Engine] = {}
+
+
+def engine_of(game: Game) -> Engine:
+    """The searches of a game as fast as they go here; the first call may have to compile them."""
+    if game.name not in _engines:
+        engine = Engine(game, twin.has_compiler())
+        engine.warm_up()
+        _engines[game.name] = engine
+    return _engines[game.name]
+
+
+def think(
+    engine: Engine, seen: Position, search: Search, key: int, seconds: float | None = None
+) -> list[Opinion]:
+    """What a search finds, the best move first; it stops early when its seconds are over."""
+    moves = engine.game.legal_moves(seen)
+    if len(moves) == 1:
+        return [Opinion(moves[0], 0.0, 0)]
+    deadline = None if seconds is None else time.perf_counter() + seconds
+    if search.curiosity and engine.is_compiled:
+        return _grow_trees(engine, seen, search, key, deadline)
+    return _halve(engine, seen, search, key, deadline)
+
+
+def _halve(
+    engine: Engine, seen: Position, search: Search, key: int, deadline: float | None
+) -> list[Opinion]:
+    """Sequential halving: all moves on a few deals, the better half on more, and so on."""
+    ratings = engine.ratings(seen)
+    moves = sorted(ratings, key=lambda move: -ratings[move])
+    if not engine.is_compiled:
+        search = search._replace(simulations=min(search.simulations, FEWEST_TRIES * len(moves)))
+    moves = moves[: max(2, search.simulations // FEWEST_TRIES)]
+    rounds = max(1, (len(moves) - 1).bit_length())
+    sums, tries, done = dict.fromkeys(moves, 0), dict.fromkeys(moves, 0), 0
+    alive = moves
+    for _ in range(rounds):
+        last = done + max(1, search.simulations // (rounds * len(alive)))
+        while done < last and not _is_late(deadline):
+            part = range(done, min(last, done + max(1, _slice(engine) // len(alive))))
+            for move, total in zip(
+                alive, _try(engine, seen, search, key, alive, part), strict=True
+            ):
+                sums[move] += total
+                tries[move] += len(part)
+            done = part.stop
+        alive = sorted(alive, key=lambda move: -sums[move])[: (len(alive) + 1) // 2]
+    point = engine.game.rules.POINT
+    found = [Opinion(m, sums[m] / max(1, tries[m]) / point, tries[m]) for m in moves]
+    return sorted(found, key=lambda opinion: (-opinion.tries, -opinion.margin))
+
+
+def _slice(engine: Engine) -> int:
+    return SLICE if engine.is_compiled else 1
+
+
+def _is_late(deadline: float | None) -> bool:
+    return deadline is not None and time.perf_counter() > deadline
+
+
+def _try(engine: Engine, seen: Position, search: Search, key: int, moves: list[int], deals: range)\
+        -> list[int]:  # fmt: skip
+    """The margins of moves, added up over some imagined deals, on as many threads as there are."""
+    twin, game = engine.flat, engine.game
+
+    def work(part: range) -> Any:
+        sums = np.zeros(len(moves), np.int64)
+        trial = flat.Trial(
+            np.array(moves, np.int64) if twin.is_compiled else moves,
+            sums,
+            twin.take((game.position * 2)()),
+            twin.mask(len(game.moves)),
+        )
+        twin.loops.try_moves(twin.take(seen), trial, part.start, part.stop, key, search.wild)
+        return sums
+
+    return [int(total) for total in sum(_on_threads(engine, work, _parts(deals, _threads())))]
+
+
+def _parts(whole: range, parts: int) -> list[range]:
+    edges = [whole.start + len(whole) * i // parts for i in range(parts + 1)]
+    return [range(a, b) for a, b in pairwise(edges) if a < b]
+
+
+def _threads() -> int:
+    return int(os.environ.get(THREADS) or min(TREES, os.cpu_count() or 1))
+
+
+def _on_threads(engine: Engine, work: Callable[[Any], Any], parts: list[Any]) -> list[Any]:
+    if len(parts) == 1 or _threads() == 1 or not engine.is_compiled:
+        return [work(part) for part in parts]
+    with ThreadPoolExecutor(len(parts)) as pool:
+        return list(pool.map(work, parts))
+
+
+def _grow_trees(
+    engine: Engine, seen: Position, search: Search, key: int, deadline: float | None
+) -> list[Opinion]:
+    """Two trees on deals of their own; the moves tried most in both together come first."""
+    deals = range(max(TREES, search.simulations))
+    visits, sums = np.zeros((2, len(engine.game.moves)), np.int64)
+
+    def work(part: range) -> tuple[Any, Any]:
+        return _grow_one(engine, seen, search, key, part, deadline)
+
+    for tree_visits, tree_sums in _on_threads(engine, work, _parts(deals, TREES)):
+        visits += tree_visits
+        sums += tree_sums
+    point = engine.game.rules.POINT
+    found = [
+        Opinion(m, float(sums[m]) / max(1, int(visits[m])) / point, int(visits[m]))
+        for m in engine.game.legal_moves(seen)
+    ]
+    return sorted(found, key=lambda opinion: (-opinion.tries, -opinion.margin))
+
+
+def _grow_one(engine: Engine, seen: Position, search: Search, key: int, deals: range,
+              deadline: float | None) -> tuple[Any, Any]:  # fmt: skip
+    game, made = engine.game, engine.tree
+    size = 1 << (8 * len(deals)).bit_length()
+    view = (game.position * 1)()
+    room = tree.Tree(
+        np.zeros(size, np.int64),
+        np.zeros(size, np.int64),
+        np.zeros(size, np.int64),
+        np.zeros(tree.DEEPEST, np.int64),
+        np.zeros(tree.DEEPEST, np.int64),
+        made.take((game.position * 1)()),
+        made.take(view),
+        np.frombuffer(memoryview(view), np.uint32),
+        made.mask(len(game.moves)),
+    )
+    root = made.take(seen)
+    for first in range(deals.start, deals.stop, SLICE):
+        last = min(first + SLICE, deals.stop)
+        if first == deals.start or not _is_late(deadline):
+            made.loops.grow(root, room, first, last, key, search.wild, search.curiosity)
+    visits, sums = np.zeros((2, len(game.moves)), np.int64)
+    made.loops.read_root(root, room, visits, sums)
+    return visits, sums
+
+
+class SearchBot:
+    """Thinks as hard as its level says; with a seed it chooses the same again."""
+
+    def __init__(
+        self,
+        engine_for: Callable[[Game], Engine],
+        level: str | Search,
+        seed: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        self._engine_for, self._level, self._seconds = engine_for, level, seconds
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game, seen: Position) -> int:
+        """A move for the seat on turn, from that seat's own view."""
+        engine = self._engine_for(game)
+        search = self._level if isinstance(self._level, Search) else engine.search(self._level)
+        key = self._random.getrandbits(WORD_BITS)
+        return think(engine, seen, search, key, self._seconds)[0].move

@@ -1,0 +1,139 @@
+"""What the commands of the lab print: matches, ratings, and the census of very many games."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from bellhop.cli.census_page import report_page
+from bellhop.cli.reports import shell_words
+from bellhop.engine.game import Game
+from bellhop.lab import census, plots
+from bellhop.lab.crews import Crew
+from bellhop.lab.match import Outcome, Plan, hold
+from bellhop.lab.ratings import rate_all
+from bellhop.lab.statistics import Interval, interval
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on the error stream, so that output can go to a file."""
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    errors = Console(stderr=True, highlight=False)
+    with Progress(TextColumn(title), *columns, console=errors) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda steps: bar.update(task, advance=steps)
+
+
+def run_match(
+    plan: Plan, crew: Crew, language: str, as_json: Path | None, plot: Path | None
+) -> None:
+    """Play a match and show it as a table, a JSON file and a plot."""
+    shell = shell_words(language)
+    with progress_bar(f"{plan.candidate} – {plan.baseline}", plan.blocks) as advance:
+        outcome = hold(plan, crew, advance)
+    console = Console(highlight=False)
+    report = Table(
+        title=shell.count("match.title", outcome.games, a=plan.candidate, b=plan.baseline)
+    )
+    report.add_column(shell.say("match.seat"), justify="right")
+    report.add_column(shell.say("match.share"), justify="right")
+    report.add_column(shell.say("match.margin"), justify="right")
+    report.add_column(shell.say("match.points"), justify="right")
+    for seat, (share, margin, points) in enumerate(outcome.by_seat()):
+        report.add_row(str(seat + 1), percent(share), number(margin), number(points))
+    report.add_section()
+    report.add_row(shell.say("match.all"), percent(outcome.share), number(outcome.margin), "")
+    console.print(report)
+    if plan.players > 2:
+        console.print(shell.say("match.mirrored", share=percent(outcome.mirrored)))
+    if plan.test:
+        say_decision(console, outcome, language)
+    for who, (mean, longest) in outcome.thinking().items():
+        name = plan.candidate if who == "candidate" else plan.baseline
+        mean_ms, longest_ms = f"{1000 * mean:.1f}", f"{1000 * longest:.0f}"
+        console.print(shell.say("match.time", bot=name, mean=mean_ms, longest=longest_ms))
+    if as_json:
+        as_json.write_text(json.dumps(outcome.to_json(), indent=1) + "\n", "utf-8")
+    if plot:
+        plot.write_text(draw(outcome), "utf-8")
+
+
+def say_decision(console: Console, outcome: Outcome, language: str) -> None:
+    """What the test has decided; one that ran out of games counts as failed."""
+    shell, test = shell_words(language), outcome.plan.test
+    assert test
+    limits = {"low": f"{100 * test.low:.1f}", "high": f"{100 * test.high:.1f}"}
+    match outcome.decision:
+        case "accepted":
+            console.print(shell.say("match.accepted", **limits))
+        case "rejected":
+            console.print(shell.say("match.rejected", **limits))
+        case _:
+            console.print(shell.say("match.undecided", **limits))
+
+
+def draw(outcome: Outcome) -> str:
+    """The share of victories as it settled."""
+    scores = [block.score for block in outcome.blocks]
+    steps = range(2, len(scores) + 1, max(1, len(scores) // 200))
+    plan = outcome.plan
+    title = f"{plan.game}: {plan.candidate} – {plan.baseline}, {percent(outcome.share)}"
+    return plots.running_share(title, [interval(scores[:n]) for n in steps], 1 / plan.players)
+
+
+def run_rating(plan: Plan, contestants: tuple[str, ...], crew: Crew, language: str,
+               folder: Path) -> None:  # fmt: skip
+    """Rate contestants, print the ladder and keep it."""
+    shell = shell_words(language)
+    pairs = len(contestants) * (len(contestants) - 1) // 2
+    with progress_bar(plan.game, pairs * plan.blocks) as advance:
+        ladder = rate_all(plan, contestants, crew, advance)
+    report = Table(title=shell.say("rate.title", game=plan.game))
+    report.add_column(shell.say("rate.bot"))
+    report.add_column(shell.say("rate.rating"), justify="right")
+    for name in contestants:
+        report.add_column(name, justify="right")
+    shares = {(m.plan.candidate, m.plan.baseline): m.share for m in ladder.matches}
+    for name, rating in zip(contestants, ladder.ratings, strict=True):
+        cells = [
+            percent(shares[name, other])
+            if (name, other) in shares
+            else percent(turned(shares[other, name]))
+            if (other, name) in shares and plan.players == 2
+            else "·"
+            for other in contestants
+        ]
+        report.add_row(name, f"{rating.mean:.0f} ± {rating.half:.0f}", *cells)
+    Console(highlight=False).print(report)
+    print(shell.say("rate.kept", file=ladder.keep(folder)))
+
+
+def run_census(
+    game: Game, players: int, games: int, seed: int, crew: Crew, language: str, file: Path
+) -> None:
+    """Play very many games and write the report page."""
+    with progress_bar(game.title, games) as advance:
+        found = census.take(game, players, games, seed, crew, advance)
+    shell = shell_words(language)
+    file.write_text(report_page(found, game.words(language), shell), "utf-8")
+    print(shell.say("stats.kept", file=file))
+
+
+def turned(share: Interval) -> Interval:
+    """The other side's share, between two."""
+    return Interval(1 - share.mean, share.half)
+
+
+def percent(share: Interval) -> str:
+    """A share with its interval."""
+    return f"{100 * share.mean:.1f} ± {100 * share.half:.1f} %"
+
+
+def number(value: Interval) -> str:
+    """A mean with its interval."""
+    return f"{value.mean:.2f} ± {value.half:.2f}"

@@ -1,0 +1,45 @@
+"""Perfect Hotel: the hotel as it stands at the end of the last round."""
+
+from bellhop.engine.records import Cells
+from bellhop.engine.words import Words
+from bellhop.perfect_hotel.scoring import largest, measure
+from bellhop.perfect_hotel.speech import item_name, say_item
+from bellhop.perfect_hotel.state import Position
+from bellhop.perfect_hotel.vocabulary import (
+    BEST_VIEW,
+    BUDGET,
+    PENTHOUSE,
+    STARS_ITEM,
+    TAGS,
+    TOURIST,
+    TOURISTS_ITEM,
+)
+
+COUNT = BUDGET + 1  # a figure for every item of the scoring
+
+
+def note(game: Position, seat: int, row: Cells) -> None:
+    """Being in front on each floor, in height and on top; tourists, stars, floors."""
+    me = game.players[seat]
+    for item in range(COUNT):
+        row[item] = 0
+    for tag in range(TAGS):
+        row[tag] = in_front(game, seat, tag)
+        row[TOURISTS_ITEM] += me.floors[tag].tourists
+        row[STARS_ITEM] += me.floors[tag].starred
+    row[BEST_VIEW] = in_front(game, seat, BEST_VIEW)
+    row[PENTHOUSE] = in_front(game, seat, PENTHOUSE)
+    row[BUDGET] = me.height
+    row[TOURISTS_ITEM] = min(7, row[TOURISTS_ITEM] + me.hand[TOURIST])
+    row[STARS_ITEM] = min(7, row[STARS_ITEM])
+
+
+def in_front(game: Position, seat: int, item: int) -> int:
+    """Has nobody more of it?"""
+    most = largest(game, item)
+    return 1 if most > 0 and measure(game, seat, item) == most else 0
+
+
+def names(words: Words) -> list[str]:
+    """The items of the scoring."""
+    return [say_item(words, item_name(item)) for item in range(COUNT)]

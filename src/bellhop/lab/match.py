@@ -1,0 +1,241 @@
+"""A match: two kinds of bots on equal deals from every seat, until enough is known.
+
+A block is one deal, played once from each seat: the candidate there, the baseline in all others;
+with more than two players also the other way round.  Deal, chance during the game and every bot's
+own choices come from three separate streams.  Their seeds are hashed from the code of the bots, so
+that nobody can pick them.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from bellhop.bots import Bot
+from bellhop.engine.dice import set_dice
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game, Position
+from bellhop.games import game_named
+from bellhop.lab import contestants
+from bellhop.lab.contestants import code_version, seed_of
+from bellhop.lab.crews import Crew
+from bellhop.lab.statistics import Interval, Sprt, interval
+
+LONGEST_PREFIX = 60  # percent of a game that may be played at random before the bots take over
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides a match; everything in it is fixed before the first game."""
+
+    game: str
+    candidate: str
+    baseline: str
+    players: int = 2
+    blocks: int = 500
+    options: tuple[tuple[str, str], ...] = ()
+    seed: int = 0
+    prefixes: bool = False
+    test: Sprt | None = None
+
+    def with_test(self, limits: str, prefixes: bool) -> "Plan":
+        """The plan with a test written 0.50:0.55, and with or without random beginnings."""
+        if not limits:
+            return replace(self, prefixes=prefixes)
+        low, colon, high = limits.partition(":")
+        try:
+            test = Sprt(float(low), float(high))
+        except ValueError:
+            colon = ""
+        if not colon or not 0 < test.low < test.high < 1:
+            raise BellhopError(f"a test is two shares such as 0.50:0.55, not {limits!r}")
+        return replace(self, prefixes=prefixes, test=test)
+
+    def check(self) -> None:
+        """Refuse what cannot be played."""
+        contestants.check(self.candidate)
+        contestants.check(self.baseline)
+        game_named(self.game).table(self.players, dict(self.options))
+
+
+@dataclass(frozen=True)
+class Block:
+    """What one block came to; margins are to the best other, in points."""
+
+    shares: list[float]  # of the victory, for the candidate, by the seat it had
+    margins: list[float]
+    points: list[float]
+    mirrored: list[float]  # the baseline's share alone among candidates; with two players nothing
+    thoughts: list[float]  # seconds of thinking a decision: the candidate's mean and longest …
+    doubts: list[float]  # … and the baseline's
+
+    @property
+    def score(self) -> float:
+        """The candidate's mean share."""
+        return sum(self.shares) / len(self.shares)
+
+
+@dataclass
+class Outcome:
+    """A match as far as it was played."""
+
+    plan: Plan
+    version: str
+    blocks: list[Block] = field(default_factory=list)
+    decision: str = ""
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(len(block.shares) + len(block.mirrored) for block in self.blocks)
+
+    @property
+    def share(self) -> Interval:
+        """The candidate's share of victories, one against all others alike."""
+        return interval([block.score for block in self.blocks])
+
+    @property
+    def margin(self) -> Interval:
+        """Points ahead of the best other."""
+        return interval([float(np.mean(block.margins)) for block in self.blocks])
+
+    @property
+    def mirrored(self) -> Interval:
+        """The baseline's share, alone among candidates."""
+        return interval([float(np.mean(block.mirrored)) for block in self.blocks if block.mirrored])
+
+    def by_seat(self) -> list[tuple[Interval, Interval, Interval]]:
+        """Shares, margins and points of the candidate in each seat."""
+        seats = range(self.plan.players)
+        return [
+            (
+                interval([block.shares[seat] for block in self.blocks]),
+                interval([block.margins[seat] for block in self.blocks]),
+                interval([block.points[seat] for block in self.blocks]),
+            )
+            for seat in seats
+        ]
+
+    def thinking(self) -> dict[str, tuple[float, float]]:
+        """Mean and longest seconds a decision, of candidate and baseline."""
+        return {
+            who: (
+                float(np.mean([getattr(block, times)[0] for block in self.blocks])),
+                float(np.max([getattr(block, times)[1] for block in self.blocks])),
+            )
+            for who, times in (("candidate", "thoughts"), ("baseline", "doubts"))
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """All figures, for programs and for keeping."""
+        return {
+            "plan": asdict(self.plan),
+            "version": self.version,
+            "blocks": len(self.blocks),
+            "games": self.games,
+            "decision": self.decision,
+            "share": asdict(self.share),
+            "margin": asdict(self.margin),
+            "mirrored": asdict(self.mirrored) if self.plan.players > 2 else None,
+            "by_seat": [
+                {"share": asdict(s), "margin": asdict(m), "points": asdict(p)}
+                for s, m, p in self.by_seat()
+            ],
+            "seconds_a_decision": self.thinking(),
+            "block_scores": [round(block.score, 4) for block in self.blocks],
+        }
+
+
+def hold(plan: Plan, crew: Crew, progress: Callable[[int], None] | None = None) -> Outcome:
+    """Play a match; the same whatever the crew, because blocks count in their order."""
+    plan.check()
+    outcome = Outcome(plan, code_version(game_named(plan.game)))
+    for block in _blocks(plan, crew):
+        outcome.blocks.append(block)
+        if progress:
+            progress(1)
+        if plan.test:
+            outcome.decision = plan.test.decision([done.score for done in outcome.blocks])
+            if outcome.decision:
+                break
+    return outcome
+
+
+def _blocks(plan: Plan, crew: Crew) -> Iterator[Block]:
+    version = code_version(game_named(plan.game))
+    return crew.results(play_block, [(plan, version, number) for number in range(plan.blocks)])
+
+
+def play_block(plan: Plan, version: str, number: int) -> Block:
+    """One deal from every seat; its seeds belong to a version of the code."""
+    game = game_named(plan.game)
+    for name in (plan.candidate, plan.baseline):
+        contestants.prepare(name, game)
+    key = (version, plan.candidate, plan.baseline, plan.players, plan.seed, number)
+    shares: list[float] = []
+    margins: list[float] = []
+    points: list[float] = []
+    mirrored: list[float] = []
+    clocks: dict[str, list[float]] = {plan.candidate: [], plan.baseline: []}
+    sides = ((plan.candidate, plan.baseline), (plan.baseline, plan.candidate))
+    for is_mirrored, (one, others) in enumerate(sides if plan.players > 2 else sides[:1]):
+        for seat in range(plan.players):
+            kinds = [one if other == seat else others for other in range(plan.players)]
+            # Not by kinds alone: a bot against itself would play the same game from every seat.
+            own = [seed_of("bot", *key, is_mirrored, seat, n) for n in range(plan.players)]
+            bots = [contestants.make(kind, seed) for kind, seed in zip(kinds, own, strict=True)]
+            scores = _play(game, plan, list(zip(kinds, bots, strict=True)), key, clocks)
+            if not is_mirrored:
+                shares.append(_share(scores, seat))
+                margins.append(_margin(scores, seat) / game.rules.POINT)
+                points.append(float(scores[seat] // game.rules.POINT))
+            else:
+                mirrored.append(_share(scores, seat))
+    times = [[float(np.mean(c)), max(c)] if c else [0.0, 0.0] for c in clocks.values()]
+    return Block(shares, margins, points, mirrored, times[0], times[-1])
+
+
+def _play(game: Game, plan: Plan, bots: list[tuple[str, Bot]], key: tuple[object, ...],
+          clocks: dict[str, list[float]]) -> list[int]:  # fmt: skip
+    """One game; the scores of all seats."""
+    position = game.table(plan.players, dict(plan.options))
+    game.deal(position, seed_of("deal", *key))
+    prefix = _prefix(game, position, key) if plan.prefixes else []
+    row = 0
+    while position.turn >= 0:
+        set_dice(position, seed_of("chance", *key, row))
+        if row < len(prefix):
+            move = prefix[row]
+        else:
+            kind, bot = bots[position.turn]
+            seen = game.view(position, position.turn)
+            start = time.perf_counter()
+            move = bot.choose(game, seen)
+            clocks[kind].append(time.perf_counter() - start)
+        game.play(position, move)
+        row += 1
+    return [int(game.rules.score(position, seat)) for seat in range(plan.players)]
+
+
+def _prefix(game: Game, start: Position, key: tuple[object, ...]) -> list[int]:
+    """The first moves of a random game, up to some part of it."""
+    chance = random.Random(seed_of("prefix", *key))
+    position, moves = start.copy(), list[int]()
+    while position.turn >= 0:
+        set_dice(position, seed_of("chance", *key, len(moves)))
+        moves.append(chance.choice(game.legal_moves(position)))
+        game.rules.play(position, moves[-1])
+    return moves[: len(moves) * chance.randint(0, LONGEST_PREFIX) // 100]
+
+
+def _share(scores: list[int], seat: int) -> float:
+    """A seat's share of the victory."""
+    best = max(scores)
+    return 1 / scores.count(best) if scores[seat] == best else 0.0
+
+
+def _margin(scores: list[int], seat: int) -> int:
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)

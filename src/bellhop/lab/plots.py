@@ -1,0 +1,95 @@
+"""Plain drawings for reports: own SVG, readable in light and dark, colours never alone."""
+
+from collections.abc import Sequence
+from html import escape
+
+from bellhop.lab.statistics import Interval
+
+WIDTH, HEIGHT = 640, 260
+LEFT, RIGHT, TOP, BOTTOM = 64, 16, 34, 36
+STYLE = """<style>
+svg{font:13px system-ui,sans-serif;max-width:100%;height:auto}
+text{fill:#333}.axis{stroke:#888;stroke-width:1}.band{fill:#3a6ea5;fill-opacity:.22}
+.line{fill:none;stroke:#3a6ea5;stroke-width:2}.bar{fill:#3a6ea5}.mark{stroke:#b5482f;stroke-width:2;
+stroke-dasharray:5 4}.reach{stroke:#333;stroke-width:1.5}.title{font-weight:600}
+@media(prefers-color-scheme:dark){text{fill:#ddd}.reach{stroke:#ddd}.line{stroke:#8bb8e8}
+.bar,.band{fill:#8bb8e8}}
+</style>"""
+
+
+def running_share(title: str, shares: Sequence[Interval], chance: float) -> str:
+    """How a share and its interval settled, block by block; the dashed line is chance."""
+    last = max(1, len(shares) - 1)
+
+    def x(block: int) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * block / last
+
+    def y(share: float) -> float:
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * min(1.0, max(0.0, share))
+
+    upper = [f"{x(i):.1f},{y(s.high):.1f}" for i, s in enumerate(shares)]
+    lower = [f"{x(i):.1f},{y(s.low):.1f}" for i, s in enumerate(shares)]
+    middle = " ".join(f"{x(i):.1f},{y(s.mean):.1f}" for i, s in enumerate(shares))
+    level = f'y1="{y(chance):.1f}" y2="{y(chance):.1f}"'
+    parts = [
+        f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>',
+        f'<polyline class="line" points="{middle}"/>',
+        f'<line class="mark" x1="{LEFT}" x2="{WIDTH - RIGHT}" {level}/>',
+    ]
+    parts += [
+        _label(LEFT - 8, y(share) + 4, f"{100 * share:.0f} %", "end")
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
+    ]
+    parts.append(_label(WIDTH - RIGHT, HEIGHT - 12, str(len(shares)), "end"))
+    return _frame(title, parts)
+
+
+def histogram(title: str, counts: Sequence[int], first: int, width: int) -> str:
+    """How often each class of values came: classes of a width, from the first value on."""
+    most = max([1, *counts])
+    step = (WIDTH - LEFT - RIGHT) / max(1, len(counts))
+    parts = []
+    for number, count in enumerate(counts):
+        high = (HEIGHT - TOP - BOTTOM) * count / most
+        parts.append(
+            f'<rect class="bar" x="{LEFT + step * number:.1f}" y="{HEIGHT - BOTTOM - high:.1f}"'
+            f' width="{max(0.5, step - 1):.1f}" height="{high:.1f}"/>'
+        )
+        if number % max(1, len(counts) // 8) == 0:
+            parts.append(
+                _label(LEFT + step * (number + 0.5), HEIGHT - 14, str(first + width * number))
+            )
+    parts.append(_label(LEFT - 8, TOP + 4, f"{100 * most / max(1, sum(counts)):.1f} %", "end"))
+    return _frame(title, parts)
+
+
+def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
+    """A bar with its interval for each name, around zero."""
+    reach = max([0.1, *(max(abs(e.low), abs(e.high)) for _, e in entries)])
+    height = TOP + 20 * len(entries) + 12
+    middle, half = 420.0, 190.0
+    parts = [f'<line class="axis" x1="{middle}" x2="{middle}" y1="{TOP - 6}" y2="{height - 8}"/>']
+    for number, (name, entry) in enumerate(entries):
+        y = TOP + 20 * number
+        ends = sorted((middle, middle + half * entry.mean / reach))
+        parts.append(_label(212, y + 12, name, "end"))
+        parts.append(
+            f'<rect class="bar" x="{ends[0]:.1f}" y="{y + 2}" width="{ends[1] - ends[0]:.1f}"'
+            f' height="12"/>'
+            f'<line class="reach" x1="{middle + half * entry.low / reach:.1f}"'
+            f' x2="{middle + half * entry.high / reach:.1f}" y1="{y + 8}" y2="{y + 8}"/>'
+        )
+        parts.append(_label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}", "end"))
+    return _frame(title, parts, height)
+
+
+def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _frame(title: str, parts: Sequence[str], height: int = HEIGHT) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
+        f' aria-label="{escape(title)}">{STYLE}'
+        f'<text class="title" x="8" y="18">{escape(title)}</text>{"".join(parts)}</svg>'
+    )

@@ -1,0 +1,75 @@
+"""Whole games by advice alone, one call for very many, summed up as they end.
+
+`rules`, `advice` and `figures` are bound by `twin.interpreted` or `twin.compiled`.
+"""
+
+from typing import Any, NamedTuple
+
+from bellhop.bots.rollouts import any_allowed, best_rated, rules
+from bellhop.engine.dice import roll, shake
+from bellhop.engine.records import Cells
+from bellhop.lab.figures import UNBOUND_FIGURES, Figures
+
+figures: Figures = UNBOUND_FIGURES
+
+
+class Sums(NamedTuple):
+    """What is added up: by seat counted from the first player, by points, by figure and value."""
+
+    wins: Any  # by place from the first player: shares of 60 parts
+    points: Any  # by place from the first player
+    spread: Any  # games by place and points
+    times: Any  # by figure and its value: how often …
+    margins: Any  # … the margins added up, in points …
+    squares: Any  # … and their squares
+
+
+class Desk(NamedTuple):
+    """Room for one game, its moves and its figures."""
+
+    room: Any  # one position
+    mask: Cells
+    row: Cells
+
+
+def play_many(table: Any, desk: Desk, sums: Sums, first: int, last: int, wild: int) -> None:
+    """Play a game from each seed; some moves in a hundred at random, so that games differ."""
+    for seed in range(first, last):
+        desk.room[0] = table
+        game = desk.room[0]
+        shake(game, seed)
+        rules.setup(game)
+        starter = game.turn
+        while game.turn >= 0:
+            if roll(game, 100) < wild:
+                rules.play(game, any_allowed(game, desk.mask))
+            else:
+                rules.play(game, best_rated(game, desk.mask))
+        for seat in range(game.seats):
+            add(game, seat, (seat - starter) % game.seats, sums, desk.row)
+
+
+def add(game: Any, seat: int, place: int, sums: Sums, row: Cells) -> None:
+    """Add one seat's result."""
+    score = rules.score(game, seat)
+    best_other = 0
+    is_first = True
+    level = 1
+    for other in range(game.seats):
+        if other != seat:
+            theirs = rules.score(game, other)
+            level += theirs == score
+            if is_first or theirs > best_other:
+                best_other = theirs
+            is_first = False
+    if score >= best_other:
+        sums.wins[place] += 60 // level
+    points = score // rules.POINT
+    sums.points[place] += points
+    sums.spread[place][min(max(points, 0), len(sums.spread[place]) - 1)] += 1
+    margin = points - best_other // rules.POINT
+    figures.note(game, seat, row)
+    for figure in range(len(row)):
+        sums.times[figure][row[figure]] += 1
+        sums.margins[figure][row[figure]] += margin
+        sums.squares[figure][row[figure]] += margin * margin

@@ -1,0 +1,50 @@
+"""Hints: what the master would do in one's place, in numbers, and known to the whole table."""
+
+from fastapi import Request, Response
+from fastapi.responses import RedirectResponse
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table import seating
+from bellhop.table.live import LiveTable
+from bellhop.web.rendering import Eyes, page
+from bellhop.web.visits import Route, house_of, look, read_form, root
+
+
+def may_ask(live: LiveTable, eyes: Eyes) -> bool:
+    """Is it a person's turn here, at a table with hints?"""
+    sitting = live.sitting
+    if sitting is None or sitting.is_over or not live.stored.hints or live.is_bots_turn:
+        return False
+    return sitting.turn == eyes.seat and eyes.seat in eyes.own
+
+
+async def show_hint(request: Request, table: str) -> Response:
+    """The best few moves for who is to move; the table hears that a hint was taken."""
+    live, eyes = await look(request, table)
+    if not may_ask(live, eyes) or live.sitting is None:
+        raise BellhopError("a hint is for who is to move, at a table where hints are allowed")
+    request.app.state.chatter.pass_through(f"{table} {eyes.seat} hint")
+    house, row, seen = house_of(request), live.rows, live.sitting.show(eyes.seat)
+    advice = await house.advise(live, eyes.seat)
+    await seating.tell_hint(house, live, eyes.seat)
+    words = live.game.words(eyes.language)
+    moves = [(live.game.speech.say_move(words, seen, one.move), one) for one in advice]
+    return page(request, "hint.html", live=live, row=row, moves=moves)
+
+
+async def set_hints(request: Request, table: str) -> Response:
+    """The host allows hints at this table, or not."""
+    live, eyes = await look(request, table)
+    if not eyes.is_host:
+        raise BellhopError("the table's host allows hints or not")
+    wanted = (await read_form(request)).get("hints", "")
+    if wanted not in {"yes", "no"}:
+        raise BellhopError(f"hints are allowed by yes or no, not {wanted!r}")
+    await seating.allow_hints(house_of(request), live, wanted == "yes")
+    return RedirectResponse(f"{root(request)}/t/{table}/people", 303)
+
+
+ROUTES: tuple[Route, ...] = (
+    ("POST", "/t/{table}/hint", show_hint),
+    ("POST", "/t/{table}/hints", set_hints),
+)

@@ -1,0 +1,208 @@
+"""The lab: matches that cannot be gamed, tests that stop in time, ratings, the census."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from bellhop.engine import twin
+from bellhop.engine.errors import BellhopError
+from bellhop.games import GAMES
+from bellhop.lab import census
+from bellhop.lab.contestants import code_version, make, seed_of
+from bellhop.lab.crews import Alone, Processes
+from bellhop.lab.match import Outcome, Plan, hold
+from bellhop.lab.statistics import Pairing, Sprt, interval, rate, rate_with_intervals, share_among
+from support import die_once
+
+pytestmark = pytest.mark.xdist_group("compiled")
+PLAN = Plan("overbooking", "casual", "random", blocks=4)
+
+
+def figures(outcome: Outcome) -> dict[str, object]:
+    """Everything about a match but its clocks."""
+    shown = outcome.to_json()
+    del shown["seconds_a_decision"]
+    return shown
+
+
+def test_a_match_is_the_same_whoever_plays_it_and_another_from_another_seed() -> None:
+    here, processes = hold(PLAN, Alone()), hold(PLAN, Processes(2))
+    assert figures(here) == figures(processes)
+    other = hold(replace(PLAN, seed=1), Alone())
+    assert [b.points for b in other.blocks] != [b.points for b in here.blocks]
+
+
+def test_a_process_that_dies_costs_nothing(tmp_path: Path) -> None:
+    tasks = [(str(tmp_path / "died"), number) for number in range(6)]
+    assert list(Processes(2).results(die_once, tasks)) == list(range(6))
+    assert (tmp_path / "died").exists()
+
+
+def test_blocks_rotate_seats_and_with_more_players_are_mirrored() -> None:
+    outcome = hold(replace(PLAN, players=3, blocks=2), Alone())
+    assert all(len(b.shares) == 3 and len(b.mirrored) == 3 for b in outcome.blocks)
+    assert outcome.games == 12
+    assert all(0 <= share <= 1 for b in outcome.blocks for share in b.shares)
+
+
+def test_a_bot_against_itself_brackets_chance() -> None:
+    """Own random streams: neither the same game twice, nor a winner."""
+    outcome = hold(Plan("overbooking", "random", "random", blocks=60), Alone())
+    assert abs(outcome.share.mean - 0.5) < 2 * outcome.share.half, "four standard errors"
+    assert outcome.share.half > 0.02, "the games of a block are not each other's mirror"
+    assert Sprt(0.5, 0.55).decision([b.score for b in outcome.blocks]) != "accepted"
+
+
+def test_random_beginnings_are_legal_and_differ() -> None:
+    plan = replace(PLAN, prefixes=True)
+    assert figures(hold(plan, Alone())) == figures(hold(plan, Alone()))
+    assert [b.points for b in hold(plan, Alone()).blocks] != [
+        b.points for b in hold(PLAN, Alone()).blocks
+    ]
+
+
+def simulated(test: Sprt, share: float, blocks: int, seed: int) -> str:
+    """What the test decides about blocks of two games with a known share."""
+    chance, scores = random.Random(seed), list[float]()
+    for _ in range(blocks):
+        scores.append(((chance.random() < share) + (chance.random() < share)) / 2)
+        if decided := test.decision(scores):
+            return decided
+    return ""
+
+
+def test_a_weaker_copy_is_rejected_and_a_better_bot_accepted_in_time() -> None:
+    test = Sprt(0.50, 0.55)
+    weaker = [simulated(test, 0.48, 2_000, seed) for seed in range(200)]
+    better = [simulated(test, 0.57, 2_000, seed) for seed in range(200)]
+    assert weaker.count("rejected") >= 190
+    assert better.count("accepted") >= 190
+
+
+def test_intervals_and_shares() -> None:
+    found = interval([0.5, 1.0, 0.5, 1.0])
+    assert found.mean == 0.75
+    assert 0.2 < found.half < 0.4
+    assert share_among(0.6, 2) == pytest.approx(0.6)
+    assert share_among(0.6, 4) == pytest.approx(1 / 3, abs=0.001)
+
+
+def test_ratings_find_known_strengths() -> None:
+    chance, true = np.random.default_rng(3), np.array([-200.0, 0.0, 200.0])
+    pairings = []
+    for one in range(3):
+        for other in range(one):
+            share = 1 / (1 + 10 ** ((true[other] - true[one]) / 400))
+            scores = chance.binomial(2, share, 800) / 2
+            pairings.append(Pairing(one, other, 2, scores))
+    assert rate(3, pairings) == pytest.approx(true, abs=25)
+    rated = rate_with_intervals(3, pairings, 1)
+    assert all(r.low < t < r.high for r, t in zip(rated, true, strict=True))
+
+
+def test_seeds_come_from_the_code_and_streams_are_apart() -> None:
+    assert code_version(GAMES[0]) != code_version(GAMES[1])
+    assert seed_of("deal", 1) != seed_of("chance", 1) != seed_of("bot", 1)
+    assert 0 <= seed_of("x") < 1 << 62
+
+
+def test_contestants_may_be_written_out_and_nonsense_is_refused() -> None:
+    make("flat:100:30", 1)
+    make("tree:100:30:50", 1)
+    with pytest.raises(BellhopError, match="not 'flat:many:30'"):
+        make("flat:many:30", 1)
+    with pytest.raises(BellhopError, match="two shares such as"):
+        PLAN.with_test("0.6:0.5", prefixes=False)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_census_counts_every_game_once_whoever_counts(
+    game: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = next(known for known in GAMES if known is game)
+    monkeypatch.setattr(twin, "has_compiler", lambda: False)  # so few games are not worth it
+    monkeypatch.setattr(census, "_twins", {})
+    whole = census.take(chosen, 3, 6, 5, Alone())
+    monkeypatch.setattr(census, "CHUNK", 4)
+    parts = census.take(chosen, 3, 6, 5, Alone())
+    for one, other in zip(whole.tallies, parts.tallies, strict=True):
+        assert (np.asarray(one) == np.asarray(other)).all()
+    assert sum(share.mean for share in whole.win_shares()) == pytest.approx(1)
+    assert np.asarray(whole.tallies.spread).sum() == 3 * 6
+
+
+def run(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "bellhop", *arguments],
+        env={**os.environ, "LC_ALL": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_commands_print_keep_and_draw(tmp_path: Path) -> None:
+    figures, plot = tmp_path / "match.json", tmp_path / "match.svg"
+    shown = run("match", "overbooking", "casual", "random", "-n", "4", "--test", "0.50:0.55",
+                "--on", "here", "--json", str(figures), "--plot", str(plot))  # fmt: skip
+    assert "4 games: casual – random" in shown
+    assert "counts as failed" in shown
+    assert json.loads(figures.read_text("utf-8"))["games"] == 4
+    assert ElementTree.fromstring(plot.read_text("utf-8")).tag.endswith("svg")
+    shown = run("rate", "overbooking", "-n", "4", "--bot", "random", "--bot", "casual",
+                "--on", "here", "--folder", str(tmp_path), "-l", "en")  # fmt: skip
+    kept = json.loads((tmp_path / "ratings-overbooking-2.json").read_text("utf-8"))
+    assert kept["ratings"]["casual"]["mean"] > kept["ratings"]["random"]["mean"]
+    page = tmp_path / "stats.html"
+    for language in ("en", "pl", "ru"):
+        run("stats", "overbooking", "-n", "50", "--on", "here", "--file", str(page), "-l", language)
+        assert f'lang="{language}"' in page.read_text("utf-8")
+
+
+RAY = """
+import os, pathlib, signal, sys
+import ray
+from bellhop.games import game_named
+from bellhop.lab.contestants import code_version
+from bellhop.lab.crews import Alone, Ray
+from bellhop.lab.match import Plan, hold, play_block
+
+marker = pathlib.Path(sys.argv[1])
+
+def dying(plan, version, number):
+    if number == 1 and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play_block(plan, version, number)
+
+if __name__ == "__main__":
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    plan = Plan("overbooking", "casual", "random", blocks=4)
+    crew = Ray()
+    version = code_version(game_named(plan.game))
+    found = list(crew.results(dying, [(plan, version, number) for number in range(4)]))
+    alone = [block.points for block in hold(plan, Alone()).blocks]
+    assert marker.exists()
+    assert [block.points for block in found] == alone
+    print("the same")
+"""
+
+
+def test_a_ray_cluster_plays_the_same_and_survives_the_death_of_a_worker(tmp_path: Path) -> None:
+    script = tmp_path / "cluster.py"
+    script.write_text(RAY, "utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script), str(tmp_path / "died")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.endswith("the same\n"), done.stderr

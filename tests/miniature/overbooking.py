@@ -1,0 +1,93 @@
+"""Overbooking cut down to games that can be solved: the real rules, fewer moves, other cards.
+
+The card file of a miniature is chosen by BELLHOP_CARDS_OVERBOOKING before anything is imported;
+`make_cards` writes it.  Nobody declines a card, and where there is one hotel only, the second of
+the real rules takes no cards.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from bellhop import overbooking
+from bellhop.engine.records import Cells
+from bellhop.overbooking import POINT, cover, imagine, legality, play, score, setup, view, why_not
+from bellhop.overbooking.preparation import rule_of
+from bellhop.overbooking.state import Position
+from bellhop.overbooking.vocabulary import DECLINE, KINDS, PLAY, HotelRule
+
+__all__ = [
+    "GAME", "POINT", "cover", "imagine", "legal", "play", "score", "setup", "view", "why_not",
+]  # fmt: skip
+
+
+class Miniature(NamedTuple):
+    """A game with one crest; a small back means three beds or fewer."""
+
+    deck: tuple[tuple[int, int], ...]  # beds and coins of each card
+    hotels: tuple[int, ...]  # beds of each
+    line: int
+    back_door: int
+    value: float  # for the first player, exact
+
+
+SMALL_DECK = ((1, 1), (2, 2), (4, 2), (6, 3))
+LARGE_DECK = ((1, 1), (2, 2), (3, 3), (4, 2), (5, 1), (6, 3))
+MINIATURES = {
+    "A": Miniature(SMALL_DECK, (7,), 3, 1, 0.531250),
+    "B": Miniature(SMALL_DECK, (5, 6), 3, 1, -0.083333),
+    "C": Miniature(LARGE_DECK, (8,), 4, 2, 0.149751),
+}
+POWERS = {1: ("join_line", 0), 2: ("add_beds", 3), 6: ("add_beds", -3)}
+
+
+def make_cards(mini: Miniature) -> str:
+    """A card file; a hotel that must stay empty has the rule that marks it for `legal` below."""
+    text = f"""
+[game]
+players = 2
+rounds = 1
+dealt = 3
+drawn = 0
+plays = 2
+line = {mini.line}
+back_door = {mini.back_door}
+long_line = {mini.line}
+small = 3
+tie_coins = 9
+[[crest]]
+id = "bird"
+name = "bird"
+[[coins]]
+id = "as printed"
+[[bonus]]
+id = "none"
+points = [{", ".join("0" for _ in range(len(mini.deck) + 1))}]
+[[hotels]]
+id = "miniature"
+"""
+    for beds, coins in mini.deck:
+        power, added = POWERS.get(beds, ("add_beds", 0))
+        text += f'[[guest]]\nid = "guest{beds}"\nbeds = {beds}\npower = "{power}"\n'
+        text += f'beds_added = {added}\nreplaces = ""\n'
+        text += f'[[card]]\nid = "guest{beds}:bird"\ncoins = [{coins}]\n'
+    for number in range(2):
+        exists = number < len(mini.hotels)
+        beds, rule = (mini.hotels[number], "none") if exists else (0, "no_back_door")
+        for side in "ab":
+            text += f'[[hotel]]\nid = "{number}{side}"\nset = "miniature"\n'
+            text += f'beds = {beds}\nrule = "{rule}"\n'
+    return text
+
+
+def legal(game: Position, mask: Cells) -> int:
+    """The moves of the real rules, without declining and without hotels that must stay empty."""
+    legality.legal(game, mask)
+    mask[DECLINE] = 0
+    for number in range(game.seats):
+        if rule_of(game, game.hotels[number]) == HotelRule.NO_BACK_DOOR:
+            for move in range(number * 2 * KINDS, (number + 1) * 2 * KINDS):
+                mask[PLAY + move] = 0
+    return sum(mask)
+
+
+GAME = replace(overbooking.GAME, package=__name__)

@@ -1,0 +1,212 @@
+"""Exact values of small two-player games by the sequence form, and how much a policy can lose.
+
+Run as a program in a process of its own, because a process has one card file:
+
+    BELLHOP_CARDS_OVERBOOKING=a.toml python -m miniature.solving A casual strong
+
+prints the value of miniature A and the exploitability of each bot, in points a game, as JSON.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import coo_matrix, csr_matrix
+
+from bellhop.engine.game import Position
+from bellhop.lab.contestants import make
+from bellhop.overbooking.vocabulary import DEALT, KINDS, Place
+from miniature.overbooking import GAME, MINIATURES, POINT
+
+SEEDS = 8  # a bot's mixture at an information set: what it does with so many seeds
+
+Policy = Callable[[Position, list[int]], list[float]]
+
+
+@dataclass
+class Decision:
+    """All that one player knows when he is to move: the same for all nodes he cannot tell apart."""
+
+    seen: Position
+    moves: list[int]
+    parent: int  # the sequence that leads here
+    first: int  # the sequence of its first move; the others follow
+
+
+@dataclass
+class Side:
+    """One player's decisions and sequences; sequence 0 is having done nothing."""
+
+    decisions: list[Decision] = field(default_factory=list)
+    numbers: dict[tuple[int, bytes], int] = field(default_factory=dict)
+    sequences: int = 1
+
+    def find(self, position: Position, parent: int) -> Decision:
+        """The decision at a position; what one knew before is in the parent sequence."""
+        seen = GAME.view(position, position.turn)
+        key = (parent, seen.to_bytes())
+        if key not in self.numbers:
+            moves = GAME.legal_moves(position)
+            self.numbers[key] = len(self.decisions)
+            self.decisions.append(Decision(seen, moves, parent, self.sequences))
+            self.sequences += len(moves)
+        return self.decisions[self.numbers[key]]
+
+
+@dataclass
+class Tree:
+    """A whole game: the decisions of both, and what each pair of sequences pays the first."""
+
+    sides: tuple[Side, Side] = field(default_factory=lambda: (Side(), Side()))
+    payoffs: dict[tuple[int, int], float] = field(default_factory=dict)
+    nodes: int = 0
+
+    def grow(self, position: Position, own: tuple[int, int], chance: float) -> None:
+        """Walk every line of play from a position."""
+        self.nodes += 1
+        if position.turn < 0:
+            first, second = (GAME.rules.score(position, seat) // POINT for seat in (0, 1))
+            self.payoffs[own] = self.payoffs.get(own, 0.0) + chance * (first - second)
+            return
+        turn = position.turn
+        decision = self.sides[turn].find(position, own[turn])
+        for number, move in enumerate(decision.moves):
+            after = position.copy()
+            GAME.rules.play(after, move)
+            sequence = decision.first + number
+            self.grow(after, (sequence, own[1]) if turn == 0 else (own[0], sequence), chance)
+
+
+def deals() -> Iterator[Position]:
+    """Every pair of hands, the first player on seat 0, hotels in their order."""
+    start = GAME.new(2)
+    while start.start != 0 or [h.side // 2 for h in list(start.hotels)[:2]] != [0, 1]:
+        start = GAME.new(2, seed=start.dice & 0xFFFF)
+    hands = list(combinations(range(KINDS), DEALT))
+    for pair in ((one, other) for one in hands for other in hands):
+        position = start.copy()
+        for seat, hand in enumerate(pair):
+            for kind in range(KINDS):
+                position.players[seat].place[kind] = Place.HAND if kind in hand else Place.DECK
+        yield position
+
+
+def build() -> Tree:
+    """The tree over all deals, each equally likely."""
+    tree, dealt = Tree(), list(deals())
+    for position in dealt:
+        tree.grow(position, (0, 0), 1 / len(dealt))
+    return tree
+
+
+def constraints(side: Side) -> csr_matrix:
+    """A row per decision: its moves take over the weight of the sequence that leads to it."""
+    rows, columns, values = [0], [0], [1.0]
+    for number, decision in enumerate(side.decisions, 1):
+        moves = range(decision.first, decision.first + len(decision.moves))
+        for column, value in ((decision.parent, -1.0), *((move, 1.0) for move in moves)):
+            rows.append(number)
+            columns.append(column)
+            values.append(value)
+    shape = (len(side.decisions) + 1, side.sequences)
+    return coo_matrix((np.array(values), (np.array(rows), np.array(columns))), shape=shape).tocsr()
+
+
+def payoff_matrix(tree: Tree) -> csr_matrix:
+    """What each pair of sequences pays the first player, chance included."""
+    pairs = np.array(list(tree.payoffs)).T
+    shape = (tree.sides[0].sequences, tree.sides[1].sequences)
+    return coo_matrix((list(tree.payoffs.values()), pairs), shape=shape).tocsr()
+
+
+def solve(tree: Tree) -> float:
+    """The value for the first player: the best realisation plan against the best answer."""
+    own, other, pays = *(constraints(side) for side in tree.sides), payoff_matrix(tree)
+    plans, prices = own.shape[1], other.shape[0]
+    # Largest price of the empty sequence such that no sequence of the other is worth more.
+    goal = np.zeros(plans + prices)
+    goal[plans] = -1.0
+    bound: Any = _side_by_side(-pays.T, other.T)
+    kept: Any = _side_by_side(own, csr_matrix((own.shape[0], prices)))
+    total = np.zeros(own.shape[0])
+    total[0] = 1.0
+    limits = [(0.0, None)] * plans + [(None, None)] * prices
+    done = linprog(goal, bound, np.zeros(bound.shape[0]), kept, total, limits, method="highs")
+    assert done.fun is not None, done.message
+    return -float(done.fun)
+
+
+def _side_by_side(left: Any, right: Any) -> Any:
+    from scipy.sparse import hstack
+
+    return hstack((left, right)).tocsr()
+
+
+def plan_of(side: Side, policy: Policy) -> Any:
+    """The weight of every sequence when a player follows a policy."""
+    plan = np.zeros(side.sequences)
+    plan[0] = 1.0
+    for decision in side.decisions:  # a decision comes after those that lead to it
+        for number, chance in enumerate(policy(decision.seen, decision.moves)):
+            plan[decision.first + number] = plan[decision.parent] * chance
+    return plan
+
+
+def best_answer(side: Side, worth: Any) -> float:
+    """The most that a player can make of sequences with some worth each."""
+    worth = worth.copy()
+    for decision in reversed(side.decisions):
+        moves = slice(decision.first, decision.first + len(decision.moves))
+        worth[decision.parent] += worth[moves].max()
+    return float(worth[0])
+
+
+def exploitability(tree: Tree, value: float, policy: Policy) -> float:
+    """What a best answer wins beyond the value, on average over both seats."""
+    pays = payoff_matrix(tree)
+    first, second = (plan_of(side, policy) for side in tree.sides)
+    against_first = best_answer(tree.sides[1], -(pays.T @ first)) + value
+    against_second = best_answer(tree.sides[0], pays @ second) - value
+    return (against_first + against_second) / 2
+
+
+def uniform(_seen: Position, moves: list[int]) -> list[float]:
+    """Every move equally likely."""
+    return [1 / len(moves)] * len(moves)
+
+
+def policy_of(kind: str) -> Policy:
+    """What a bot does: its choices with several seeds."""
+
+    def policy(seen: Position, moves: list[int]) -> list[float]:
+        if len(moves) == 1:
+            return [1.0]
+        chosen = [make(kind, seed).choose(GAME, seen) for seed in range(SEEDS)]
+        return [chosen.count(move) / SEEDS for move in moves]
+
+    return policy
+
+
+def main(name: str, *kinds: str) -> None:
+    """Print what was found."""
+    tree = build()
+    value = solve(tree)
+    found: dict[str, Any] = {
+        "nodes": tree.nodes,
+        "value": value,
+        "expected": MINIATURES[name].value,
+    }
+    found["exploitability"] = {
+        kind: exploitability(tree, value, uniform if kind == "random" else policy_of(kind))
+        for kind in kinds
+    }
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

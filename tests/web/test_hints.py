@@ -1,0 +1,50 @@
+"""Hints: for who is to move, in numbers, told to the table, and only where the host allows them."""
+
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from bellhop.bots import LEVELS
+from bellhop.games import GAMES
+from web.test_pages import set_up
+from web.test_people import Pair
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+
+def test_a_hint_shows_the_masters_moves_with_their_margins_and_the_table_hears_of_it(
+    client: TestClient,
+) -> None:
+    pair = Pair(client)
+    mover = pair.on_turn()
+    assert f"/hint?as={mover}" in pair.fragments(mover)["prompt"]
+    assert "/hint" not in pair.fragments(1 - mover)["prompt"]
+    page = pair.browsers[mover].post(f"{pair.path}/hint")
+    assert page.status_code == 200
+    assert re.search(r"<td>[+-]\d+\.\d</td>", page.text)
+    assert "took a hint" in pair.fragments(1 - mover)["talk"]
+    assert pair.post(1 - mover, "hint") == 404
+
+
+def test_the_host_forbids_hints_and_allows_them_again(client: TestClient) -> None:
+    pair = Pair(client)
+    mover = pair.on_turn()
+    assert pair.post(1, "hints", hints="no") == 404
+    assert pair.post(0, "hints", hints="perhaps") == 404
+    assert pair.post(0, "hints", hints="no") == 303
+    assert "/hint" not in pair.fragments(mover)["prompt"]
+    assert pair.post(mover, "hint") == 404
+    assert "Allow hints" in pair.host.get(f"{pair.path}/people").text
+    assert pair.post(0, "hints", hints="yes") == 303
+    assert pair.post(mover, "hint") == 200
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_level_can_be_chosen_and_is_described(client: TestClient, game: object) -> None:
+    chosen = next(known for known in GAMES if known is game)
+    page = client.get(f"/new/{chosen.name}").text
+    for level in LEVELS:
+        assert f'<option value="{level}"' in page
+        assert set_up(client, chosen, ("me", level))
+    assert page.count("<dd>") == len(LEVELS)
