@@ -110,7 +110,7 @@ def test_texts_say_what_the_card_does() -> None:
     assert say_condition(words, 3) == "field 10 or higher on the emperor's track"
     polish, russian = GAME.words("pl"), GAME.words("ru")
     assert say_effect(polish, 0, 11).startswith("gdy bierzesz kość z pola 3 lub 4: ")
-    assert say_effect(russian, 0, 11).startswith("когда берёте кость с поля 3 или 4: ")
+    assert say_effect(russian, 0, 11).startswith("когда берёте кубик с поля 3 или 4: ")
     assert say_effect(polish, 0, 44) == "przesuwasz się o 3 pola na torze cesarza"
     assert say_effect(russian, 0, 44) == "продвиньтесь на 3 деления по шкале императора"
 

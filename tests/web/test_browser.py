@@ -91,7 +91,8 @@ def test_a_friend_sits_down_by_link_and_both_pages_begin(browser: Browser, serve
     for page in (host, friend):
         page.wait_for_selector("#players :text('Зоя')", timeout=60_000)
         page.wait_for_selector(".invitations", state="detached", timeout=60_000)
-    assert host.locator(".lit").count() + friend.locator(".lit").count() > 0
+    while host.locator(".lit").count() + friend.locator(".lit").count() == 0:
+        host.wait_for_timeout(50)
     assert not (host.locator(".lit").count() and friend.locator(".lit").count())
     host.context.close()
     friend.context.close()
