@@ -84,6 +84,7 @@ def open_page(
         is_mobile=width < 500,
     )
     page = context.new_page()
+    page.set_default_timeout(90_000)  # machines are shared
     page.add_init_script(f"localStorage.bellhop ??= JSON.stringify({{ pace: '{pace}' }})")
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
