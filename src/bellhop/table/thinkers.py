@@ -25,7 +25,12 @@ class Thinker:
         """Its answer, or an error when it died or took too long."""
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bellhop.bots.worker", stdin=PIPE, stdout=PIPE
+                sys.executable,
+                "-m",
+                "bellhop.bots.worker",
+                stdin=PIPE,
+                stdout=PIPE,
+                start_new_session=True,  # Ctrl-C is for the server, which ends its bots itself
             )
         process = self._process
         assert process.stdin

@@ -1,0 +1,36 @@
+"""`bellhop serve` in the foreground, stopped by Ctrl-C."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx2
+
+from bellhop.games import GAMES
+
+
+def test_ctrl_c_stops_server_and_bots_without_a_word(tmp_path: Path) -> None:
+    """A terminal sends it to everything that was started in it."""
+    command = [sys.executable, "-m", "bellhop", "serve", "--port", "0"]
+    server = subprocess.Popen(
+        [*command, "--database", str(tmp_path / "tables.sqlite")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert server.stdout
+    found = re.search(r"http://\S+", server.stdout.readline())
+    assert found
+    seats = [{"name": name, "kind": "random"} for name in ("Ann", "Bob")]
+    wanted = {"game": GAMES[0].name, "seats": seats}
+    address = f"{found[0]}api/tables"
+    browser = httpx2.Client(transport=httpx2.HTTPTransport(retries=10), timeout=60)
+    table = browser.post(address, json=wanted).json()["table"]
+    while browser.get(f"{address}/{table}").json()["row"] < 2:
+        time.sleep(0.05)
+    browser.close()
+    os.killpg(server.pid, signal.SIGINT)
+    _, errors = server.communicate(timeout=60)
+    assert "Traceback" not in errors
