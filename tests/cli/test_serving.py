@@ -32,5 +32,8 @@ def test_ctrl_c_stops_server_and_bots_without_a_word(tmp_path: Path) -> None:
         time.sleep(0.05)
     browser.close()
     os.killpg(server.pid, signal.SIGINT)
-    _, errors = server.communicate(timeout=60)
+    try:
+        _, errors = server.communicate(timeout=60)
+    finally:
+        server.kill()
     assert "Traceback" not in errors
