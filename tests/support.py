@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from bellhop.engine.game import Game, Position
+from bellhop.engine.telling import Told, listening
 
 
 class Proofs(Protocol):
@@ -38,6 +39,14 @@ class Proofs(Protocol):
 def proofs_of(game: Game) -> Proofs:
     """The proofs of a game."""
     return cast("Proofs", import_module(f"{game.package.rpartition('.')[2]}.proofs"))
+
+
+def play_named(game: Game, position: Position, moves: str) -> list[Told]:
+    """Play moves separated by commas; what was told."""
+    with listening() as story:
+        for move in moves.split(","):
+            game.play(position, game.move_named(move))
+    return story
 
 
 def more(few: int, many: int) -> int:

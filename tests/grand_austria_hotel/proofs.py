@@ -52,6 +52,7 @@ from bellhop.grand_austria_hotel.vocabulary import (
     Space,
     Step,
 )
+from support import play_named
 
 VARIANTS: tuple[dict[str, str], ...] = tuple(
     {"edition": edition, "staff": staff, "boards": boards}
@@ -95,7 +96,6 @@ WORDS = frozenset(
     | {"event.scored_now", "event.points_lost", "event.money", "event.money.lost"}
     | {"draw.hand", "draw.aside"}
 )
-
 
 SIMPLE = "earl apothecary mr-horsa composer dame duchess general mr-boydell"
 
@@ -213,11 +213,8 @@ def mark_bonuses(game: Position) -> None:
 
 
 def do(game: Position, moves: str) -> list[Told]:
-    """Play moves separated by commas; what was told."""
-    with listening() as story:
-        for move in moves.split(","):
-            GAME.play(game, GAME.move_named(move))
-    return story
+    """Play moves of this game separated by commas; what was told."""
+    return play_named(GAME, game, moves)
 
 
 def refusal(game: Position, move: str) -> Refusal:

@@ -34,6 +34,7 @@ from bellhop.overbooking.vocabulary import (
     Refusal,
     Step,
 )
+from support import play_named
 
 VARIANTS: tuple[dict[str, str], ...] = (
     {},
@@ -164,11 +165,8 @@ def bookings(story: list[Told]) -> list[str]:
 
 
 def do(game: Position, moves: str) -> list[Told]:
-    """Play moves separated by commas; what was told."""
-    with listening() as story:
-        for move in moves.split(","):
-            GAME.play(game, GAME.move_named(move))
-    return story
+    """Play moves of this game separated by commas; what was told."""
+    return play_named(GAME, game, moves)
 
 
 def refusal(game: Position, move: str) -> Refusal:

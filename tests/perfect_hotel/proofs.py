@@ -5,7 +5,7 @@ from typing import Any
 
 from bellhop.engine.dice import set_dice
 from bellhop.engine.game import Position as AnyPosition
-from bellhop.engine.telling import Told, listening
+from bellhop.engine.telling import Told
 from bellhop.perfect_hotel import GAME
 from bellhop.perfect_hotel.state import Position
 from bellhop.perfect_hotel.vocabulary import (
@@ -21,6 +21,7 @@ from bellhop.perfect_hotel.vocabulary import (
     Phase,
     Refusal,
 )
+from support import play_named
 
 VARIANTS: tuple[dict[str, str], ...] = (
     {},
@@ -119,11 +120,8 @@ def whereabouts(game: Position, kind: int) -> int:
 
 
 def do(game: Position, moves: str) -> list[Told]:
-    """Play moves separated by commas; what was told."""
-    with listening() as story:
-        for move in moves.split(","):
-            GAME.play(game, GAME.move_named(move))
-    return story
+    """Play moves of this game separated by commas; what was told."""
+    return play_named(GAME, game, moves)
 
 
 def refusal(game: Position, move: str) -> Refusal:

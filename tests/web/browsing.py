@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
 from bellhop.engine.game import Game
@@ -93,6 +94,12 @@ def open_page(
     server.wait()
     page.goto(server.url)
     return page
+
+
+def check_access(page: Page) -> list[str]:
+    """What axe finds wrong with a page: the rule, and where."""
+    found = Axe().run(page).response["violations"]
+    return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
 
 
 def click_on(page: Page, chance: random.Random, clicks: int) -> None:

@@ -4,12 +4,11 @@ import random
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
-from web.browsing import FAULTS, Server, click_on, open_page, play_now
+from web.browsing import FAULTS, Server, check_access, click_on, open_page, play_now
 
 pytestmark = pytest.mark.xdist_group("browser")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -69,12 +68,6 @@ def test_no_page_hinders_anybody(
     faults.append(check_access(page))
     assert faults == [[]] * 6
     page.context.close()
-
-
-def check_access(page: Page) -> list[str]:
-    """What axe finds wrong with a page: the rule, and where."""
-    found = Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
 
 
 def test_a_friend_sits_down_by_link_and_both_pages_begin(browser: Browser, server: Server) -> None:

@@ -4,11 +4,10 @@ import random
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
 from bellhop.games import GAMES
-from web.browsing import FAULTS, Server, click_on, open_page
+from web.browsing import FAULTS, Server, check_access, click_on, open_page
 
 pytestmark = pytest.mark.xdist_group("browser")
 GAME = GAMES[0]
@@ -33,11 +32,6 @@ def company(browser: Browser, server: Server) -> tuple[Page, Page]:
     return host, friend
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong with a page."""
-    return [fault["id"] for fault in Axe().run(page).response["violations"]]
-
-
 def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
     host, friend = company
     host.fill("#say input", "Good evening!")
@@ -51,7 +45,7 @@ def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
     line.wait_for(state="hidden")  # muting is remembered on this device
     friend.locator("#mutes button").click()
     line.wait_for(state="visible")
-    assert violations(friend) == []
+    assert check_access(friend) == []
     assert FAULTS[host] == FAULTS[friend] == []
 
 
@@ -60,7 +54,7 @@ def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(
 ) -> None:
     host, friend = company
     friend.locator("a[href$='/people']").click()
-    assert violations(friend) == []
+    assert check_access(friend) == []
     friend.locator("form[action$='/away'] button").click()
     friend.wait_for_selector("#notice button")
     click_on(host, random.Random(4), 12)
@@ -74,7 +68,7 @@ def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(
     host.locator("a[href$='/verify']").click()
     host.wait_for_selector("#checks .good >> nth=2")
     assert host.locator("#checks .bad").count() == 0
-    assert violations(host) == []
+    assert check_access(host) == []
     with host.expect_download() as download:
         host.locator("a[href='file']").click()
     saved = tmp_path / "game.json"

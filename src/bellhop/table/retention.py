@@ -20,6 +20,9 @@ class Retention(NamedTuple):
     abandoned: float | None = None
 
 
+KEEP_ALL = Retention()
+
+
 def purge(store: Store, retention: Retention, spared: Collection[str] = ()) -> int:
     """Remove the tables that are older than a host keeps them; how many there were.
 

@@ -20,7 +20,7 @@ from bellhop.games import GAMES, game_named
 from bellhop.table import seating
 from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
 from bellhop.table.live import LiveTable
-from bellhop.table.retention import Retention
+from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
 from bellhop.web import api, archive, handbook, hints, people, steps
@@ -54,7 +54,7 @@ def create_app(
     bot_pause: float = 0.6,
     public_url: str = "",
     patience: float = PATIENCE_SECONDS,
-    kept: Retention = Retention(),  # noqa: B008 (it never changes)
+    kept: Retention = KEEP_ALL,
     with_metrics: bool = False,
 ) -> FastAPI:
     """A server of tables kept in a database; `public_url` is where others reach it.

@@ -65,7 +65,7 @@ class Metrics:
         """A bot has chosen a move."""
         self._bot_seconds.labels(kind).observe(seconds)
 
-    async def serve(self, request: Request) -> Response:  # noqa: ARG002
+    async def serve(self, _: Request) -> Response:
         """The metrics as text."""
         text = await run_in_threadpool(generate_latest, self.registry)
         return Response(text, media_type=CONTENT_TYPE_LATEST)

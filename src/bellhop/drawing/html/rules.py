@@ -15,6 +15,7 @@ from bellhop.engine.rulebook import Ruling
 from bellhop.engine.words import Words
 
 PICTURE = re.compile(r"^!\[(.+)\]\((\w+)\)$", re.MULTILINE)
+SYMBOLS = "symbols"  # the macro that every game's template has for them
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[RulesCha
 def draw_symbols(game: Game) -> Markup:
     """The symbols that a game's drawings refer to; once on a page."""
     macros = environment().get_template(f"{name_of(game)}.html").make_module({"texts": {}})
-    return Markup(getattr(macros, "symbols")())  # noqa: B009 - the macro is the template's
+    return Markup(getattr(macros, SYMBOLS)())
 
 
 def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:
