@@ -44,10 +44,9 @@ class Act(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Something told, with the row that brought it about and the seat that made it; -1: nobody."""
+    """Something told, with the row that brought it about."""
 
     row: int
-    mover: int
     told: Told
 
 
@@ -96,7 +95,7 @@ class Sitting:
         self._glimpses: list[Glimpse] | None = None  # while somebody watches
         with listening() as story:
             game.deal(self.position, shaker.word(0))
-        self._note(0, -1, story)
+        self._note(0, story)
 
     @property
     def names(self) -> list[str]:
@@ -244,7 +243,7 @@ class Sitting:
         content = {
             "row": len(self.acts),
             "position": base64.b64encode(self.position.to_bytes()).decode(),
-            "lines": [[line.row, line.mover, line.told.to, line.told.event, *line.told.numbers]
+            "lines": [[line.row, line.told.to, line.told.event, *line.told.numbers]
                       for line in self.lines],
             "last_rows": list(self._last_rows.items()),
             "resigned": sorted(self.resigned),
@@ -259,8 +258,8 @@ class Sitting:
         self.acts = list(acts[:row])
         self.position = type(self.position).from_bytes(base64.b64decode(content["position"]))
         self.lines = [
-            Line(row, mover, Told(to, event, tuple(numbers)))
-            for row, mover, to, event, *numbers in content["lines"]
+            Line(row, Told(to, event, tuple(numbers)))
+            for row, to, event, *numbers in content["lines"]
         ]
         self._last_rows = dict(content["last_rows"])
         self.resigned, self.is_stopped = set(content["resigned"]), content["is_stopped"]
@@ -306,7 +305,7 @@ class Sitting:
             self._done.clear()
         self.position = after
         self._last_rows[before.turn] = row
-        self._note(row, before.turn, story)
+        self._note(row, story)
 
     def _play(self, after: Position, move: int) -> list[Told]:
         """Make a move; what was told."""
@@ -321,5 +320,5 @@ class Sitting:
             self.game.play(after, move)
         return story
 
-    def _note(self, row: int, mover: int, story: list[Told]) -> None:
-        self.lines += [Line(row, mover, told) for told in story]
+    def _note(self, row: int, story: list[Told]) -> None:
+        self.lines += [Line(row, told) for told in story]

@@ -268,10 +268,12 @@ def _log_line(
     game: Game, words: Words, names: Sequence[str], link: str, line: Line, is_new: bool
 ) -> str:
     text = game.speech.say_event(words, line.told, names)
-    letter = names[line.mover][:1].upper() if line.mover >= 0 else ""
     if not text:
         return ""
-    return _part("line", entry=line, letter=letter, text=text, is_new=is_new, link=link)
+    about = [seat for seat, name in enumerate(names) if text.startswith(f"{name} ")]
+    who = max(about, key=lambda seat: len(names[seat]), default=None)  # Ann Lee rather than Ann
+    letter = "" if who is None else names[who][:1].upper()
+    return _part("line", row=line.row, who=who, letter=letter, text=text, is_new=is_new, link=link)
 
 
 def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:
