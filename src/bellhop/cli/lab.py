@@ -10,8 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from bellhop.cli.census_page import report_page
-from bellhop.cli.reports import shell_words
 from bellhop.engine.game import Game
+from bellhop.engine.words import shell_words
 from bellhop.lab import census, plots
 from bellhop.lab.crews import Crew
 from bellhop.lab.match import Outcome, Plan, hold

@@ -1,25 +1,17 @@
 """What the other commands print: summaries, replays, verifications, score sheets."""
 
-from pathlib import Path
-
 import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-import bellhop
 from bellhop.drawing.text import text_drawing
 from bellhop.engine.game import Game, Position
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, shell_words
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Sitting
 
 QUANTILES = (5, 50, 95)
-
-
-def shell_words(language: str) -> Words:
-    """The messages of the command line itself."""
-    return Words(language, Path(bellhop.__file__).parent / "words")
 
 
 def run_simulation(game: Game, table: Position, games: int, seed: int, language: str) -> None:

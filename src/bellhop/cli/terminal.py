@@ -8,11 +8,12 @@ from rich.console import Console
 
 from bellhop.bots import DEFAULT, make_bot
 from bellhop.bots.engines import SECONDS, PatientEngines
-from bellhop.cli.reports import score_table, shell_words, winners_line
+from bellhop.cli.reports import score_table, winners_line
 from bellhop.drawing.text import text_drawing
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.fairness import fresh_shaker
 from bellhop.engine.game import Game, Position
+from bellhop.engine.words import shell_words
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Seat, Sitting
 

@@ -14,7 +14,7 @@ from bellhop.engine.dice import check_seed, set_dice, shake
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.records import Cells, Record
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, open_words
 
 Position = Any  # each game's own record; all have `dice`, `seats` and `turn`
 
@@ -165,7 +165,7 @@ class Game:
 
     def words(self, language: str) -> Words:
         """The game's messages in one language."""
-        return Words(language, self.folder / "words")
+        return open_words(language, self.folder / "words")
 
     def option(self, name: str) -> Option:
         """An option by its name."""

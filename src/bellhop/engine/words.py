@@ -13,10 +13,11 @@ from pathlib import Path
 from bellhop.engine.errors import BellhopError
 
 LANGUAGES = ("en", "pl", "ru")
+SHELL = Path(__file__).parents[1] / "words"
 
 
 class Words:
-    """The messages of one folder in one language."""
+    """The messages of one folder in one language; `open_words` finds the same one again."""
 
     def __init__(self, language: str, folder: Path) -> None:
         if language not in LANGUAGES:
@@ -54,6 +55,17 @@ class Words:
         if text == key:
             raise LookupError(f"no message {key!r} in {self.language}")
         return text
+
+
+@lru_cache
+def open_words(language: str, folder: Path) -> Words:
+    """The messages of a folder, one object for each language, so that it can be a key."""
+    return Words(language, folder)
+
+
+def shell_words(language: str) -> Words:
+    """The messages of everything around the games."""
+    return open_words(language, SHELL)
 
 
 @lru_cache

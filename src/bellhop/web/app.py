@@ -15,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 
 from bellhop.bots import DEFAULT, KINDS
 from bellhop.engine.errors import BellhopError, Refused
-from bellhop.engine.words import LANGUAGES
+from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
 from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
@@ -27,15 +27,9 @@ from bellhop.web import api, archive, handbook, hints, people, steps
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.limits import TooMany, remark_gate, table_gate
+from bellhop.web.pages import page
 from bellhop.web.pictures import latest_news
-from bellhop.web.rendering import (
-    can_talk,
-    moment,
-    page,
-    shell_words,
-    why_not,
-    why_not_touched,
-)
+from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
 from bellhop.web.sweeping import sweep
 from bellhop.web.visits import Route, address, look, read_form, root, works_only_here
 

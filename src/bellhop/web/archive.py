@@ -9,7 +9,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.table.archive import import_game
 from bellhop.table.file import GameFile, parse_game
 from bellhop.table.live import LiveTable
-from bellhop.web.rendering import page
+from bellhop.web.pages import page
 from bellhop.web.visits import Route, house_of, look, root
 
 

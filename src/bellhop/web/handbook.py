@@ -7,12 +7,14 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from bellhop.drawing.html.overview import draw_overview as draw_game_overview
-from bellhop.drawing.html.rules import RulesChapter, draw_rules, draw_symbols
+from bellhop.drawing.html.rules import RulesChapter, draw_rules
 from bellhop.engine.handbook import open_handbook
+from bellhop.engine.words import shell_words
 from bellhop.games import game_named
 from bellhop.table.live import LiveTable
 from bellhop.web.devices import language_of
-from bellhop.web.rendering import Eyes, page, shell_words, templates
+from bellhop.web.pages import page, templates
+from bellhop.web.rendering import Eyes
 from bellhop.web.visits import Route, look
 
 
@@ -26,7 +28,6 @@ async def rules_page(request: Request, game: str) -> Response:
         game=chosen,
         words=chosen.words(language),
         preface=open_handbook(chosen.folder, language).preface,
-        symbols=draw_symbols(chosen),
         chapters=_chapters(chosen.name, language),
     )
 

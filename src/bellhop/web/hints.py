@@ -6,7 +6,8 @@ from fastapi.responses import RedirectResponse
 from bellhop.engine.errors import BellhopError
 from bellhop.table import seating
 from bellhop.table.live import LiveTable
-from bellhop.web.rendering import Eyes, page
+from bellhop.web.pages import page
+from bellhop.web.rendering import Eyes
 from bellhop.web.visits import Route, house_of, look, read_form, root
 
 

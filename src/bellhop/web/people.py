@@ -9,7 +9,8 @@ from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON
 from bellhop.web.devices import Held, hold_seats, seat_secret
-from bellhop.web.rendering import Eyes, page
+from bellhop.web.pages import page
+from bellhop.web.rendering import Eyes
 from bellhop.web.visits import Route, address, house_of, look, read_form, root, works_only_here
 
 

@@ -1,18 +1,22 @@
 """Positions as HTML. Every game has a module and a template here, named like its package."""
 
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context, Macro
+from markupsafe import Markup
 
 from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 ClickPath = tuple[str, ...]
+MOST_PIECES = 10_000  # remembered, of all games and languages
 
 
 class HtmlDrawing(Protocol):
@@ -64,10 +68,35 @@ def draw_html(
     return {part: str(getattr(macros, part)()).strip() for part in ("board", "players", "hand")}
 
 
+def draw_symbols(game: Game) -> Markup:
+    """The symbols that a game's drawings refer to; once on a page."""
+    macros: Any = environment().get_template(f"{name_of(game)}.html").make_module({"texts": {}})
+    return Markup(macros.symbols())
+
+
+_pieces: OrderedDict[tuple[Hashable, ...], Markup] = OrderedDict()  # used longest ago first
+
+
+@pass_context
+def piece(context: Context, macro: Macro, *values: Hashable) -> Markup:
+    """A macro as it was drawn when it last had these values: most of a table stays as it is.
+
+    Beside its values it may use only texts that are always the same in a language.
+    """
+    key = (context.name, macro.name, context["words"], *values)
+    drawn = _pieces.pop(key, None)
+    if drawn is None:
+        drawn = Markup(macro(*values))
+        while len(_pieces) >= MOST_PIECES:
+            _pieces.popitem(last=False)
+    _pieces[key] = drawn
+    return drawn
+
+
 @lru_cache
 def environment() -> Environment:
     """The templates of the drawings."""
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=StrictUndefined,
@@ -75,6 +104,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # asking the disk for each fragment takes time
     )
+    made.globals["piece"] = piece
+    return made
 
 
 def name_of(game: Game) -> str:

@@ -1,12 +1,21 @@
 """Grand Austria Hotel as a page: guests, dice, the emperor, and every player's house."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from bellhop.drawing.html.boards.grand_austria_hotel import (
+    ACTION_ICONS,
+    action_space,
+    arrival,
+    emperors_tile,
+    emperors_track,
+    politics_card,
+    turn_order,
+)
 from bellhop.drawing.html.houses.grand_austria_hotel import (
     FOOD_NAMES,
-    draw_symbols,
-    guest_face,
+    House,
+    StaffCard,
     house,
     staff_card,
 )
@@ -15,49 +24,34 @@ from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 from bellhop.grand_austria_hotel.card_text import (
     count_food,
-    say_condition,
     say_krone,
     say_points,
-    say_tile_penalty,
-    say_tile_reward,
 )
 from bellhop.grand_austria_hotel.cards import (
     FOODS,
     FREE,
     FULL,
     LETTERS,
-    POLITICS_CARDS,
-    STAFF,
     TILES,
 )
 from bellhop.grand_austria_hotel.gains import points_of
-from bellhop.grand_austria_hotel.guests import row_price
-from bellhop.grand_austria_hotel.hotel import count_of
-from bellhop.grand_austria_hotel.legality import legal
-from bellhop.grand_austria_hotel.speech import say_action, say_move, say_task
-from bellhop.grand_austria_hotel.staff import sixth_is_free, strength_added
-from bellhop.grand_austria_hotel.state import NO_GUEST, Position
+from bellhop.grand_austria_hotel.legality import ALLOWED, legal, why_not_guest
+from bellhop.grand_austria_hotel.speech import say_move, say_task
+from bellhop.grand_austria_hotel.state import Position
 from bellhop.grand_austria_hotel.tables import (
-    CONDITION_OF,
-    OR_LOSE,
-    PENALTY_STEP,
-    REWARD_STEP,
     ROOM_NAMES,
     ROOMS,
     STAFF_NAMES,
-    STEPS,
 )
 from bellhop.grand_austria_hotel.vocabulary import (
     AMOUNT,
     BOOST_DIE,
-    BOOST_PRICE,
     CAFE_TABLES,
     CHECK_IN,
     CHOOSE_ROOM,
     CHOOSE_STAFF,
     CLAIM,
     DONE,
-    EMPEROR_POINTS,
     EMPEROR_ROUNDS,
     END,
     EXCUSE,
@@ -66,38 +60,43 @@ from bellhop.grand_austria_hotel.vocabulary import (
     LETTER_COUNT,
     LOSE,
     MOVES,
-    NUMBERS_ON_A_TILE,
     PART,
     PASS,
-    POLITICS_POINTS,
-    RETREATS,
-    REWARD_FROM,
     ROUNDS,
     ROW,
     SERVE,
-    SIXTH_PRICE,
     SPACES,
     SUFFER,
     TAKE_DIE,
     TAKE_FOOD,
     USE_AS,
     Event,
-    Phase,
     Place,
     Space,
     Step,
 )
 
 BUTTONS = {PASS: "pass", END: "end-turn", SUFFER: "suffer", LOSE: "lose", EXCUSE: "excuse"}
-ACTION_ICONS = {
-    Space.SWEETS: ("strudel", "cake"),
-    Space.DRINKS: ("wine", "coffee"),
-    Space.ROOMS: ("room",),
-    Space.TRACKS: ("crown", "coin"),
-    Space.STAFF: ("staff",),
-    Space.ANY: ("joker",),
-}
-ZONES = ("penalty", "nothing", "nothing")  # of the first fields; those after them bring a reward
+
+
+class Person(NamedTuple):
+    """A player; of the others also the house."""
+
+    seat: int
+    name: str
+    letter: str
+    on_turn: bool
+    starts: bool
+    own: bool
+    points_text: str
+    krone: int
+    krone_text: str
+    emperor: int
+    emperor_text: str
+    held: int
+    held_text: str
+    passed: str
+    house: House | None
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
@@ -112,12 +111,12 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
             for number in range(ROUNDS)
         ],
         "now": seen.round + 1,
-        "order": _order(words, seen, names),
-        "row": [_waiting(words, seen, payer, place) for place in range(ROW)],
-        "spaces": [_space(words, seen, payer, space) for space in range(SPACES)],
-        "track": [_field(words, seen, field, names) for field in range(len(EMPEROR_POINTS))],
-        "tiles": [_tile(words, seen, letter) for letter in range(LETTER_COUNT)],
-        "politics": [_politics(words, seen, seat, n, names) for n in range(LETTER_COUNT)],
+        "order": turn_order(words, seen, names),
+        "row": [arrival(words, seen, payer, place) for place in range(ROW)],
+        "spaces": [action_space(words, seen, payer, space) for space in range(SPACES)],
+        "track": emperors_track(words, seen, names),
+        "tiles": [emperors_tile(words, seen, letter) for letter in range(LETTER_COUNT)],
+        "politics": [politics_card(words, seen, seat, n, names) for n in range(LETTER_COUNT)],
         "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "is_player": is_player,
         "house": house(words, seen, seat) if is_player else None,
@@ -159,8 +158,8 @@ def warning(words: Words, seen: Position, move: int) -> str:
     """What should be thought of before a move: a die ends the time for taking a guest."""
     if is_asking(seen) or not TAKE_DIE <= move < PASS:
         return ""
-    can_take = any(move < TAKE_DIE for move in _legal(seen))
-    return words.say("page.warn.guest") if can_take else ""
+    may_take = any(why_not_guest(seen, place) == ALLOWED for place in range(ROW))
+    return words.say("page.warn.guest") if may_take else ""
 
 
 def step_of(told: Told) -> tuple[int, ...] | None:
@@ -223,182 +222,25 @@ def _texts(words: Words, seen: Position) -> dict[str, str]:
     }
 
 
-def _order(words: Words, seen: Position, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The numbers of the turn-order tiles, in the order they are played."""
-    numbers = []
-    now = seen.turn if seen.phase == Phase.TURNS and not is_asking(seen) else -1
-    for number in range(NUMBERS_ON_A_TILE * seen.seats):
-        is_first = number < seen.seats
-        place = number if is_first else NUMBERS_ON_A_TILE * seen.seats - 1 - number
-        seat = (seen.start + place) % seen.seats
-        me = seen.players[seat]
-        is_done = me.covered > (0 if is_first else 1)
-        is_now = seat == now and me.covered == (0 if is_first else 1) and not seen.die_taken
-        values = {"number": number + 1, "player": names[seat]}
-        if is_done:
-            label = words.say("page.order.done", **values)
-        elif me.passed:
-            label = words.say("page.order.passed", **values)
-        else:
-            label = words.say("page.order.next", **values)
-        state = "done" if is_done else "passed" if me.passed else "now" if is_now else "next"
-        letter = names[seat][:1].upper()
-        numbers.append(
-            {"number": number + 1, "seat": seat, "letter": letter, "state": state, "label": label}
-        )
-    return numbers
-
-
-def _waiting(words: Words, seen: Position, seat: int, place: int) -> dict[str, Any]:
-    """A place of the guest row, with what the guest costs this seat now."""
-    guest = seen.row[place]
-    is_free = is_asking(seen) and top(seen).what in (Step.OPENING_GUEST, Step.TAKE_GUEST)
-    price = 0 if is_free else row_price(seen, seat, place)
-    text = words.say("page.guest.price", krone=say_krone(words, price))
-    where: dict[str, Any] = {"id": f"guest-{place + 1}", "price": price}
-    if guest == NO_GUEST:
-        return {**where, "face": None, "label": words.say("page.guest.none"), "tip": ""}
-    face = guest_face(words, seen.edition, guest)
-    label, tip = f"{face['label']}. {text}", f"{face['tip']}\n{text}"
-    return {**where, "face": face, "label": label, "tip": tip}
-
-
-def _space(words: Words, seen: Position, seat: int, space: int) -> dict[str, Any]:
-    """A space of the action board, as strong as it is for this seat."""
-    dice = seen.spaces[space]
-    takes = not (seen.turn == seat and seen.is_extra)
-    strength = dice + strength_added(seen, seat, space + 1, takes) if dice else 0
-    fee = SIXTH_PRICE if space == Space.ANY and not sixth_is_free(seen, seat) else 0
-    action = say_action(words, space)
-    label = words.say("page.space", number=space + 1, action=action, dice=dice, strength=strength)
-    if fee:
-        label += f", {say_krone(words, fee)}"
-    return {
-        "number": space + 1,
-        "action": action,
-        "icons": ACTION_ICONS[Space(space)],
-        "dice": dice,
-        "strength": strength,
-        "fee": fee,
-        "boost_price": BOOST_PRICE,
-        "label": label,
-        "boost": words.say(
-            "page.boost",
-            number=space + 1,
-            action=action,
-            krone=say_krone(words, BOOST_PRICE),
-            strength=strength + 1,
-        ),
-    }
-
-
-def _field(words: Words, seen: Position, field: int, names: Sequence[str]) -> dict[str, Any]:
-    here = [seat for seat in range(seen.seats) if seen.players[seat].emperor == field]
-    points = EMPEROR_POINTS[field]
-    players = words.join(names[seat] for seat in here) if here else ""
-    return {
-        "number": field,
-        "points": points,
-        "zone": ZONES[field] if field < REWARD_FROM else "reward",
-        "marks": [(seat, names[seat][:1].upper()) for seat in here],
-        "label": words.say(
-            "page.field", field=field, points=say_points(words, points), players=players
-        ).strip(),
-    }
-
-
-def _tile(words: Words, seen: Position, letter: int) -> dict[str, Any]:
-    tile = seen.tiles[letter]
-    row = seen.edition * TILES + tile
-    after = EMPEROR_ROUNDS[letter]
-    penalty = draw_symbols([STEPS[PENALTY_STEP[row]]])[0]
-    label = words.say(
-        "page.tile",
-        letter=LETTERS[letter],
-        round=after,
-        back=RETREATS[letter],
-        field=REWARD_FROM,
-        reward=say_tile_reward(words, seen.edition, tile),
-        penalty=say_tile_penalty(words, seen.edition, tile),
-    )
-    return {
-        "id": f"tile-{LETTERS[letter].lower()}",
-        "letter": LETTERS[letter],
-        "after": words.say("page.after", round=after),
-        "reward": draw_symbols([STEPS[REWARD_STEP[row]]])[0],
-        "penalty": penalty,
-        "or_lose": OR_LOSE[tile],
-        "back": RETREATS[letter],
-        "is_over": seen.round + 1 > after or seen.phase == Phase.OVER,
-        "label": label,
-        "tip": label.replace(". ", ".\n"),
-    }
-
-
-def _politics(
-    words: Words, seen: Position, seat: int, letter: int, names: Sequence[str]
-) -> dict[str, Any]:
-    card = seen.politics[letter]
-    places = []
-    for number, points in enumerate(POLITICS_POINTS):
-        owner = _owner(seen, letter, number + 1)
-        said = (
-            words.say("page.place", points=points, player=names[owner])
-            if owner >= 0
-            else words.say("page.place.free", points=points)
-        )
-        mark = names[owner][:1].upper()
-        places.append({"points": points, "seat": owner, "label": said, "letter": mark})
-    condition = say_condition(words, card)
-    label = words.say(
-        "page.politics",
-        letter=LETTERS[letter],
-        condition=condition,
-        places=words.join(str(place["label"]) for place in places),
-    )
-    progress = ""
-    if 0 <= seat < seen.seats:
-        wanted = CONDITION_OF[card][: len(POLITICS_CARDS[card].condition)]
-        progress = " · ".join(f"{count_of(seen, seat, m)}/{enough}" for m, enough in wanted)
-        label += f" ({words.say('page.progress', numbers=progress)})"
-    return {
-        "id": f"politics-{LETTERS[letter].lower()}",
-        "letter": LETTERS[letter],
-        "condition": condition,
-        "progress": progress,
-        "places": places,
-        "label": label,
-    }
-
-
-def _owner(seen: Position, letter: int, place: int) -> int:
-    """Whose disc is on a place of a politics card; -1 for nobody's."""
-    for seat in range(seen.seats):
-        if seen.players[seat].discs[letter] == place:
-            return seat
-    return -1
-
-
-def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> dict[str, Any]:
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
     me = seen.players[other]
-    points = points_of(seen, other)
-    return {
-        "seat": other,
-        "name": name,
-        "letter": name[:1].upper(),
-        "on_turn": other == seen.turn,
-        "starts": other == seen.start,
-        "own": other == seat,
-        "points_text": say_points(words, points),
-        "krone": me.krone,
-        "krone_text": say_krone(words, me.krone),
-        "emperor": me.emperor,
-        "emperor_text": words.say("page.field_of", field=me.emperor),
-        "held": me.held,
-        "held_text": words.count("page.held", me.held),
-        "passed": words.say("page.passed") if me.passed else "",
-        "house": house(words, seen, other),
-    }
+    return Person(
+        seat=other,
+        name=name,
+        letter=name[:1].upper(),
+        on_turn=other == seen.turn,
+        starts=other == seen.start,
+        own=other == seat,
+        points_text=say_points(words, points_of(seen, other)),
+        krone=me.krone,
+        krone_text=say_krone(words, me.krone),
+        emperor=me.emperor,
+        emperor_text=words.say("page.field_of", field=me.emperor),
+        held=me.held,
+        held_text=words.count("page.held", me.held),
+        passed=words.say("page.passed") if me.passed else "",
+        house=house(words, seen, other) if other != seat else None,
+    )
 
 
 def _question(words: Words, seen: Position) -> dict[str, Any]:
@@ -485,13 +327,13 @@ def _amount(seen: Position, amount: int) -> list[tuple[str, str]]:
     return [(icon, f"{number}") for icon, number in parts if number]
 
 
-def _cards(words: Words, seen: Position, seat: int, place: int) -> list[dict[str, Any]]:
+def _cards(words: Words, seen: Position, seat: int, place: int) -> list[StaffCard]:
     """The staff cards a seat holds or looks at, with what they cost now."""
     kind = Step.PLAY_STAFF if place == Place.HAND else Step.PLAY_DRAWN
     asks = is_asking(seen) and top(seen).seat == seat and top(seen).what == kind
     less = top(seen).a if asks else FULL
     return [
         staff_card(words, seen, card, seat, less)
-        for card in range(STAFF)
-        if seen.staff[card] == place + seat
+        for card, lies in enumerate(seen.staff)
+        if lies == place + seat
     ]

@@ -1,8 +1,8 @@
 """Overbooking as a page: hotels between back door and line, what everybody booked, the hand."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.telling import SPECTATOR, Told
@@ -48,8 +48,7 @@ DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
 NO_QUESTION = -1
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(NamedTuple):
     """The front of a card."""
 
     guest: str
@@ -60,8 +59,7 @@ class Face:
     power: str
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """A card at a hotel: its face where the seat may see it, else only its back."""
 
     id: str
@@ -75,6 +73,71 @@ class Card:
     mark: int
     touch: bool
     glide: str  # what of it this seat sees; a card keeps it wherever it goes
+
+
+class Side(NamedTuple):
+    """The line or the back door of a hotel, with the button on its next free place."""
+
+    id: str
+    label: str
+    title: str
+    cards: tuple[Card, ...]
+    free: int
+
+
+class Hotel(NamedTuple):
+    """A hotel between its back door, if it has one, and its line."""
+
+    number: int
+    label: str
+    beds: int
+    rule: str
+    has_rule: bool
+    other_side: str
+    has_tile: bool
+    is_asked: bool
+    back: Side | None
+    line: Side
+
+
+class Booked(NamedTuple):
+    """Guests that somebody has booked."""
+
+    id: str
+    beds: int
+    glide: str
+
+
+class Family(NamedTuple):
+    """What somebody has booked of one crest, and what that brings."""
+
+    crest: str
+    label: str
+    cards: tuple[Booked, ...]
+    bonus: int
+
+
+class Person(NamedTuple):
+    """A player with all that he booked."""
+
+    seat: int
+    name: str
+    letter: str
+    on_turn: bool
+    starts: bool
+    own: bool
+    points_text: str
+    facts: tuple[str, ...]
+    families: tuple[Family, ...]
+
+
+class Held(NamedTuple):
+    """A card in hand."""
+
+    id: str
+    label: str
+    face: Face
+    glide: str
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
@@ -171,9 +234,7 @@ def _texts(words: Words, seen: Position) -> dict[str, str]:
     }
 
 
-def _hotel(
-    words: Words, seen: Position, number: int, seat: int, names: Sequence[str]
-) -> dict[str, Any]:
+def _hotel(words: Words, seen: Position, number: int, seat: int, names: Sequence[str]) -> Hotel:
     hotel = seen.hotels[number]
     rule = rule_of(seen, hotel)
     other = hotel.side ^ 1
@@ -181,18 +242,18 @@ def _hotel(
     other_text = words.count("draw.hotel", HOTEL_BEDS[seen.hotel_set][other], rule=other_rule)
     sides = [_side(words, seen, number, side, seat, names) for side in (AT_LINE, AT_BACK_DOOR)]
     this_text = words.count("draw.hotel", hotel.beds, rule=say_rule(words, rule))
-    return {
-        "number": number + 1,
-        "label": f"{words.say('page.hotel', number=number + 1)}: {this_text}",
-        "beds": hotel.beds,
-        "rule": say_rule(words, rule),
-        "has_rule": rule != HotelRule.NONE,
-        "other_side": words.say("draw.other_side", hotel=other_text),
-        "has_tile": hotel.has_point_tile,
-        "is_asked": number == _asked(seen),
-        "back": sides[AT_BACK_DOOR] if rule != HotelRule.NO_BACK_DOOR else None,
-        "line": sides[AT_LINE],
-    }
+    return Hotel(
+        number=number + 1,
+        label=f"{words.say('page.hotel', number=number + 1)}: {this_text}",
+        beds=hotel.beds,
+        rule=say_rule(words, rule),
+        has_rule=rule != HotelRule.NONE,
+        other_side=words.say("draw.other_side", hotel=other_text),
+        has_tile=bool(hotel.has_point_tile),
+        is_asked=number == _asked(seen),
+        back=sides[AT_BACK_DOOR] if rule != HotelRule.NO_BACK_DOOR else None,
+        line=sides[AT_LINE],
+    )
 
 
 def _asked(seen: Position) -> int:
@@ -202,7 +263,7 @@ def _asked(seen: Position) -> int:
 
 def _side(
     words: Words, seen: Position, number: int, side: int, seat: int, names: Sequence[str]
-) -> dict[str, Any]:
+) -> Side:
     hotel = seen.hotels[number]
     own = seat if not seen.no_peeking else SPECTATOR  # whose face-down cards may be shown
     touch = side == AT_LINE and number == _asked(seen)
@@ -214,13 +275,13 @@ def _side(
             id_ = _card_id(number, side, place)
             cards.append(_card(words, seen, guests, id_, own, names[guests.owner], touch=touch))
     name = say_place(words, number, side)
-    return {
-        "id": _side_id(number, side),  # of the button on its next free place
-        "label": name[:1].upper() + name[1:],
-        "title": words.say("draw.line" if side == AT_LINE else "draw.back_door"),
-        "cards": cards,
-        "free": _free(seen, hotel, side) if seen.phase == Phase.PLAYING else 0,
-    }
+    return Side(
+        _side_id(number, side),
+        name[:1].upper() + name[1:],
+        words.say("draw.line" if side == AT_LINE else "draw.back_door"),
+        tuple(cards),
+        _free(seen, hotel, side) if seen.phase == Phase.PLAYING else 0,
+    )
 
 
 def _free(seen: Position, hotel: HotelTile, side: int) -> int:
@@ -246,7 +307,7 @@ def _card(
         name[:1].upper(),
         CREST_NAMES[guests.back // 2],
         bool(guests.back % 2),
-        _face(words, seen, guests.kind) if shown else None,
+        _face(words, seen.coins, guests.kind) if shown else None,
         bool(guests.is_open),
         guests.mark,
         touch,
@@ -254,14 +315,15 @@ def _card(
     )
 
 
-def _face(words: Words, seen: Position, kind: int) -> Face:
+@lru_cache(1024)
+def _face(words: Words, coins: int, kind: int) -> Face:
     guest, crest = divmod(kind, CRESTS)
     return Face(
         GUEST_NAMES[guest],
         words.find(f"guest.{GUEST_NAMES[guest]}", GUEST_NAMES[guest]),
         CREST_NAMES[crest],
         BEDS[guest],
-        COINS[seen.coins][kind],
+        COINS[coins][kind],
         _power(words, guest),
     )
 
@@ -282,52 +344,50 @@ def _power(words: Words, guest: int) -> str:
     return words.say("page.power.push_out", guests=words.find(f"guest.{other}", other))
 
 
-def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> dict[str, Any]:
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
     me = seen.players[other]
-    points = score(seen, other) // POINT
-    facts = [
-        words.count("draw.held", me.held),
-        words.count("draw.in_deck", me.in_deck),
-        words.count("page.point_tiles", me.point_tiles),
-    ]
-    return {
-        "seat": other,
-        "name": name,
-        "letter": name[:1].upper(),
-        "on_turn": other == seen.turn,
-        "starts": other == seen.start,
-        "own": other == seat,
-        "points": points,
-        "points_text": words.count("draw.points", points),
-        "facts": facts,
-        "families": [_family(words, seen, other, crest) for crest in range(CRESTS)],
-    }
+    return Person(
+        seat=other,
+        name=name,
+        letter=name[:1].upper(),
+        on_turn=other == seen.turn,
+        starts=other == seen.start,
+        own=other == seat,
+        points_text=words.count("draw.points", score(seen, other) // POINT),
+        facts=(
+            words.count("draw.held", me.held),
+            words.count("draw.in_deck", me.in_deck),
+            words.count("page.point_tiles", me.point_tiles),
+        ),
+        families=tuple(_family(words, seen, other, crest) for crest in range(CRESTS)),
+    )
 
 
-def _family(words: Words, seen: Position, seat: int, crest: int) -> dict[str, Any]:
+def _family(words: Words, seen: Position, seat: int, crest: int) -> Family:
     place = seen.players[seat].place
     kinds = [t * CRESTS + crest for t in range(TYPES)]
-    cards = [
-        {"id": f"booked-{seat}-{kind}", "beds": BEDS[kind // CRESTS], "glide": _glide(seat, kind)}
+    cards = tuple(
+        Booked(f"booked-{seat}-{kind}", BEDS[kind // CRESTS], _glide(seat, kind))
         for kind in kinds
         if place[kind] == Place.BOOKED
-    ]
+    )
     label = words.count("page.family", len(cards), crest=say_crest(words, crest))
-    earned = bonus(seen, seat, crest)
-    return {"crest": CREST_NAMES[crest], "label": label, "cards": cards, "bonus": earned}
+    return Family(CREST_NAMES[crest], label, cards, bonus(seen, seat, crest))
 
 
-def _hand(words: Words, seen: Position, seat: int) -> list[dict[str, Any]]:
+def _hand(words: Words, seen: Position, seat: int) -> list[Held]:
     place = seen.players[seat].place
-    cards = []
-    for kind in range(KINDS):
-        if place[kind] == Place.HAND:
-            face = _face(words, seen, kind)
-            coins = words.count("page.coins", face.coins)
-            label = f"{say_card(words, kind)}, {coins}. {face.power}"
-            glide = _glide(seat, kind)
-            cards.append({"id": _hand_id(kind), "label": label, "face": face, "glide": glide})
-    return cards
+    return [
+        _held(words, seen.coins, seat, kind) for kind in range(KINDS) if place[kind] == Place.HAND
+    ]
+
+
+@lru_cache(4096)
+def _held(words: Words, coins: int, seat: int, kind: int) -> Held:
+    face = _face(words, coins, kind)
+    text = words.count("page.coins", face.coins)
+    label = f"{say_card(words, kind)}, {text}. {face.power}"
+    return Held(_hand_id(kind), label, face, _glide(seat, kind))
 
 
 def _question(words: Words, seen: Position) -> str:

@@ -1,8 +1,8 @@
 """Perfect Hotel as a page: pile, supply and hotels on the board, the own hand and set below."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
@@ -32,8 +32,7 @@ from bellhop.perfect_hotel.vocabulary import (
 PILE, DONE_BUTTON, JOIN_BUTTON = "pile", "set-done", "set-guest"
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """A card that lies open; a tourist has no tag."""
 
     id: str
@@ -45,8 +44,7 @@ class Card:
     touch: bool = False
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(NamedTuple):
     """A tag with what lies below it, and its two buttons to build."""
 
     tag: int
@@ -55,25 +53,23 @@ class Site:
     name: str
     label: str
     busy: bool
-    cards: list[Card]
+    cards: tuple[Card, ...]
     hand_label: str
     supply_label: str
 
 
-@dataclass(frozen=True)
-class Storey:
+class Storey(NamedTuple):
     """A floor of a hotel."""
 
     tag: int
     value: str
     icon: str
     label: str
-    cards: list[str]  # plain, star or tourist
+    cards: tuple[str, ...]  # plain, star or tourist
     rows: str  # empty for a single row
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(NamedTuple):
     """A player with his hotel, from the top floor down."""
 
     seat: int
@@ -88,15 +84,14 @@ class Person:
     held_text: str
     tourists: int
     tourists_text: str
-    storeys: list[Storey]
+    storeys: tuple[Storey, ...]
 
 
-@dataclass(frozen=True)
-class Set:
+class Set(NamedTuple):
     """The set that its builder is forming."""
 
     title: str
-    cards: list[Card]
+    cards: tuple[Card, ...]
     guest: str  # what the button says that lets the tourist of the supply join, if there is one
     done: str
 
@@ -214,7 +209,7 @@ def _site(words: Words, seen: Position, tag: int) -> Site:
         name.partition(" ")[2],
         ", ".join(label),
         bool(seen.busy[tag]),
-        _supply(words, seen, tag, f"supply-{TAG_NAMES[tag]}"),
+        tuple(_supply(words, seen, tag, f"supply-{TAG_NAMES[tag]}")),
         say_move(words, seen, BUILD + tag),
         say_move(words, seen, TAKE + tag),
     )
@@ -232,6 +227,7 @@ def _supply(words: Words, seen: Position, tag: int, prefix: str) -> list[Card]:
     return cards
 
 
+@lru_cache(4096)
 def _card(words: Words, kind: int, id_: str, *, touch: bool = False) -> Card:
     label = say_card(words, kind)
     if kind == TOURIST:
@@ -266,25 +262,27 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> P
         words.count("draw.held", me.held),
         me.hand[TOURIST],
         words.count("page.tourists", me.hand[TOURIST]),
-        [_storey(words, tag, me.floors[tag]) for tag in tags],
+        tuple(_storey(words, tag, me.floors[tag]) for tag in tags),
     )
 
 
 def _storey(words: Words, tag: int, floor: Floor) -> Storey:
     plain = floor.cards - floor.starred - floor.tourists
-    cards = ["plain"] * plain + ["star"] * floor.starred + ["tourist"] * floor.tourists
+    cards = ("plain",) * plain + ("star",) * floor.starred + ("tourist",) * floor.tourists
     rows = words.count("draw.rows", floor.rows) if floor.rows > 1 else ""
     count = _count(words, floor.cards, floor.starred, floor.tourists)
     label = f"{say_tag(words, tag)}: {count}" + (f", {rows}" if rows else "")
     return Storey(tag, TAG_NAMES[tag], FACILITIES[tag].name, label, cards, rows)
 
 
-def _hand(words: Words, seen: Position, me: Hotelier) -> list[list[Card]]:
+def _hand(words: Words, seen: Position, me: Hotelier) -> list[tuple[Card, ...]]:
     """The cards in hand that are not in the set, a stack for each kind; the first is touched."""
     stacks = []
     for kind in range(KINDS):
         copies = range(_chosen(seen, me, kind), me.hand[kind])
-        stacks.append([_card(words, kind, _card_id(kind, c), touch=c == copies[0]) for c in copies])
+        stacks.append(
+            tuple(_card(words, kind, _card_id(kind, c), touch=c == copies[0]) for c in copies)
+        )
     return [stack for stack in stacks if stack]
 
 
@@ -306,7 +304,7 @@ def _set(words: Words, seen: Position, me: Hotelier) -> Set:
     may_join = seen.taking and seen.tourist_joins and seen.lodgers[seen.site] and not joined
     return Set(
         words.say("page.set", floor=say_tag(words, seen.site)),
-        cards,
+        tuple(cards),
         words.say("page.join") if may_join else "",
         say_move(words, seen, DONE),
     )

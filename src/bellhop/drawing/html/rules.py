@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from bellhop.drawing.html import environment, name_of
 from bellhop.drawing.html.pictures import draw_pictures
 from bellhop.engine.game import Game
 from bellhop.engine.handbook import open_handbook
@@ -15,7 +14,6 @@ from bellhop.engine.rulebook import Ruling
 from bellhop.engine.words import Words
 
 PICTURE = re.compile(r"^!\[(.+)\]\((\w+)\)$", re.MULTILINE)
-SYMBOLS = "symbols"  # the macro that every game's template has for them
 
 
 @dataclass(frozen=True)
@@ -37,12 +35,6 @@ def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[RulesCha
         )
         for chapter in open_handbook(game.folder, words.language).chapters
     )
-
-
-def draw_symbols(game: Game) -> Markup:
-    """The symbols that a game's drawings refer to; once on a page."""
-    macros = environment().get_template(f"{name_of(game)}.html").make_module({"texts": {}})
-    return Markup(getattr(macros, SYMBOLS)())
 
 
 def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:

@@ -1,7 +1,8 @@
 """What belongs to a player of Grand Austria Hotel on a page: hotel, café, kitchen, staff."""
 
 from collections.abc import Iterable
-from typing import Any
+from functools import lru_cache
+from typing import NamedTuple
 
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.words import Words
@@ -34,9 +35,7 @@ from bellhop.grand_austria_hotel.cards import (
     names_of,
 )
 from bellhop.grand_austria_hotel.gains import points_of
-from bellhop.grand_austria_hotel.guests import wants_more
 from bellhop.grand_austria_hotel.hotel import room_price, rooms_that_are
-from bellhop.grand_austria_hotel.speech import say_colour
 from bellhop.grand_austria_hotel.staff import price_of, serves_free
 from bellhop.grand_austria_hotel.state import NO_GUEST, Position
 from bellhop.grand_austria_hotel.tables import (
@@ -105,9 +104,96 @@ ICONS = {  # of symbols: the drawing, and what is written beside it
 }
 
 
-def draw_symbols(steps: Iterable[StepOf]) -> list[list[tuple[str, str]]]:
+Symbols = tuple[tuple[tuple[str, str], ...], ...]
+
+
+class Face(NamedTuple):
+    """A guest card."""
+
+    glide: str
+    name: str
+    colour: str
+    tone: int
+    order: tuple[tuple[str, int], ...]
+    points: int
+    reward: Symbols
+    label: str
+    tip: str
+
+
+class StaffCard(NamedTuple):
+    """A staff card that is seen."""
+
+    id: str
+    name: str
+    cost: int
+    price: int
+    kind: str
+    timing: str
+    text: str
+    used: bool
+    state: str
+    label: str
+    tip: str
+
+
+class RoomCell(NamedTuple):
+    """A room of a hotel; where nothing is to be built it has no price."""
+
+    id: str
+    colour: str
+    state: str
+    walls: str
+    price: int | None
+    points: int
+    bonus: tuple[str, int] | None
+    is_paid: bool
+    is_last: bool
+    label: str
+    tip: str
+
+
+class OrderLine(NamedTuple):
+    """One kind of food in an order: what is served, what is missing, and the way to serve it."""
+
+    food: str
+    name: str
+    served: int
+    wanted: int
+    id: str
+    act: str
+    serve: str
+    take_back: str
+
+
+class Bistro(NamedTuple):
+    """A table of the café."""
+
+    id: str
+    label: str
+    tip: str = ""
+    guest: Face | None = None
+    is_ready: bool = False
+    foods: tuple[OrderLine, ...] = ()
+
+
+class House(NamedTuple):
+    """The hotel of a player with all that belongs to it."""
+
+    floors: tuple[tuple[RoomCell, ...], ...]
+    till: tuple[tuple[str, str, str], ...]
+    rooms: str
+    cafe: tuple[Bistro, ...]
+    carry: str
+    kitchen: tuple[tuple[str, int, str], ...]
+    hired: tuple[StaffCard, ...]
+
+
+def draw_symbols(steps: Iterable[StepOf]) -> Symbols:
     """Steps as drawings with something written beside them."""
-    return [[part for symbol in symbols_of(step) for part in _draw(symbol)] for step in steps]
+    return tuple(
+        tuple(part for symbol in symbols_of(step) for part in _draw(symbol)) for step in steps
+    )
 
 
 def _draw(symbol: Symbol) -> list[tuple[str, str]]:
@@ -119,7 +205,8 @@ def _draw(symbol: Symbol) -> list[tuple[str, str]]:
     return [(icon, text.format(symbol.number))]
 
 
-def guest_face(words: Words, edition: int, guest: int) -> dict[str, Any]:
+@lru_cache(1024)
+def guest_face(words: Words, edition: int, guest: int) -> Face:
     """A guest card."""
     colour = COLOUR_NAMES[GUEST_COLOUR[guest]]
     order = [(food, ORDERED[guest * FOODS + food]) for food in range(FOODS)]
@@ -128,15 +215,15 @@ def guest_face(words: Words, edition: int, guest: int) -> dict[str, Any]:
     points = say_points(words, GUEST_POINTS[guest])
     colour_text = words.say(f"guest_colour.{colour}")
     order_text = words.join(count_food(words, food, pieces) for food, pieces in order if pieces)
-    return {
-        "glide": GUEST_NAMES[guest],
-        "name": name,
-        "colour": colour,
-        "tone": guest % 3,
-        "order": [(FOOD_NAMES[food], pieces) for food, pieces in order if pieces],
-        "points": GUEST_POINTS[guest],
-        "reward": draw_symbols(steps_of_guest(edition, guest)),
-        "label": words.say(
+    return Face(
+        glide=GUEST_NAMES[guest],
+        name=name,
+        colour=colour,
+        tone=guest % 3,
+        order=tuple((FOOD_NAMES[food], pieces) for food, pieces in order if pieces),
+        points=GUEST_POINTS[guest],
+        reward=draw_symbols(steps_of_guest(edition, guest)),
+        label=words.say(
             "page.guest",
             name=name,
             colour=colour_text,
@@ -144,70 +231,81 @@ def guest_face(words: Words, edition: int, guest: int) -> dict[str, Any]:
             points=points,
             reward=reward,
         ),
-        "tip": f"{name} ({colour_text})\n{order_text}\n{points} · {reward}",
-    }
+        tip=f"{name} ({colour_text})\n{order_text}\n{points} · {reward}",
+    )
 
 
-def staff_card(words: Words, seen: Position, card: int, owner: int, less: int) -> dict[str, Any]:
+def staff_card(words: Words, seen: Position, card: int, owner: int, less: int) -> StaffCard:
     """A staff card that is seen; `less` is what it would cost less, if it can be played now."""
-    place = seen.staff[card]
-    cost, price = STAFF_COST[seen.edition * STAFF + card], price_of(seen, card, less)
+    place, price = seen.staff[card], price_of(seen, card, less)
+    is_used = place == Place.USED + owner
+    is_usable = place == Place.PLAYED + owner and STAFF_TIMING[card] == Timing.ROUND
+    return _staff_card(words, seen.edition, card, price, is_used, is_usable)
+
+
+@lru_cache(4096)
+def _staff_card(
+    words: Words, edition: int, card: int, price: int, is_used: bool, is_usable: bool
+) -> StaffCard:
+    cost = STAFF_COST[edition * STAFF + card]
     name, timing = name_staff(words, card), say_timing(words, card)
-    text = say_effect(words, seen.edition, card)
+    text = say_effect(words, edition, card)
     krone = say_krone(words, cost)
     label = words.say("page.card", name=name, krone=krone, timing=timing, text=text)
     if price != cost:
         label += f" ({words.say('page.card.now', krone=say_krone(words, price))})"
-    state = ""
-    if place == Place.USED + owner:
-        state = words.say("page.used")
-    elif place == Place.PLAYED + owner and STAFF_TIMING[card] == Timing.ROUND:
-        state = words.say("page.usable")
-    return {
-        "id": f"staff-{STAFF_NAMES[card]}",
-        "name": name,
-        "cost": cost,
-        "price": price,
-        "kind": STAFF_CARDS[card].timing,
-        "timing": timing,
-        "text": text,
-        "used": place == Place.USED + owner,
-        "state": state,
-        "label": f"{label}. {state}" if state else label,
-        "tip": f"{name}\n{timing} · {krone}\n{text}" + (f"\n{state}" if state else ""),
-    }
+    state = words.say("page.used") if is_used else words.say("page.usable") if is_usable else ""
+    return StaffCard(
+        id=f"staff-{STAFF_NAMES[card]}",
+        name=name,
+        cost=cost,
+        price=price,
+        kind=STAFF_CARDS[card].timing,
+        timing=timing,
+        text=text,
+        used=is_used,
+        state=state,
+        label=f"{label}. {state}" if state else label,
+        tip=f"{name}\n{timing} · {krone}\n{text}" + (f"\n{state}" if state else ""),
+    )
 
 
-def house(words: Words, seen: Position, seat: int) -> dict[str, Any]:
+def house(words: Words, seen: Position, seat: int) -> House:
     """The hotel of a player with all that belongs to it."""
     me = seen.players[seat]
     hired = (Place.PLAYED + seat, Place.USED + seat)
     points = points_of(seen, seat)
-    occupied = rooms_that_are(me, Room.OCCUPIED).bit_count()
-    vacant = rooms_that_are(me, Room.VACANT).bit_count()
-    return {
-        "floors": [
-            [_room(words, seen, seat, floor * COLUMNS + column) for column in range(COLUMNS)]
+    occupied, vacant = rooms_that_are(me, Room.OCCUPIED), rooms_that_are(me, Room.VACANT)
+    less = _room_discount(seen, seat)
+    return House(
+        floors=tuple(
+            tuple(
+                room_cell(words, seen, seat, floor * COLUMNS + column, occupied, less)
+                for column in range(COLUMNS)
+            )
             for floor in reversed(range(FLOORS))
-        ],
-        "till": [
-            ("coin", me.krone, say_krone(words, me.krone)),
-            ("crown", me.emperor, words.say("page.field_of", field=me.emperor)),
+        ),
+        till=(
+            ("coin", f"{me.krone}", say_krone(words, me.krone)),
+            ("crown", f"{me.emperor}", words.say("page.field_of", field=me.emperor)),
             ("point", f"{points}".replace("-", "−"), say_points(words, points)),
-        ],
-        "rooms": words.say("page.rooms", occupied=occupied, vacant=vacant),
-        "cafe": [_table(words, seen, seat, table) for table in range(CAFE_TABLES)],
-        "carry": _carry(words, seen, seat),
-        "kitchen": [
+        ),
+        rooms=words.say("page.rooms", occupied=occupied.bit_count(), vacant=vacant.bit_count()),
+        cafe=tuple(
+            _bistro(words, seen.edition, n, me.cafe[n].guest, tuple(me.cafe[n].wants))
+            for n in range(CAFE_TABLES)
+        ),
+        carry=_carry(words, seen, seat),
+        kitchen=tuple(
             (FOOD_NAMES[food], me.kitchen[food], count_food(words, food, me.kitchen[food]))
             for food in range(FOODS)
-        ],
-        "hired": [
+        ),
+        hired=tuple(
             staff_card(words, seen, card, seat, FULL)
-            for card in range(STAFF)
-            if seen.staff[card] in hired
-        ],
-    }
+            for card, place in enumerate(seen.staff)
+            if place in hired
+        ),
+    )
 
 
 def _carry(words: Words, seen: Position, seat: int) -> str:
@@ -220,45 +318,55 @@ def _carry(words: Words, seen: Position, seat: int) -> str:
     return words.say("page.carry", krone=krone, pieces=SERVICE_FOOD)
 
 
-def _room(words: Words, seen: Position, seat: int, room: int) -> dict[str, Any]:
+def room_cell(
+    words: Words, seen: Position, seat: int, room: int, occupied: int, less: int
+) -> RoomCell:
+    """A room, with its price for somebody to whom rooms cost so much less."""
     me = seen.players[seat]
     group = GROUP_OF[me.board * ROOMS + room]
-    row = me.board * GROUPS + group
-    rooms = GROUP_ROOMS[row]
-    colour, size = GROUP_COLOUR[row], GROUP_SIZE[row]
-    bonus = GROUP_BONUS[colour * LARGEST_GROUP + size - 1]
-    is_last = rooms & ~rooms_that_are(me, Room.OCCUPIED) == 1 << room
-    is_paid = bool(me.bonuses[group])
-    bonus_text = (say_points, say_krone, say_fields)[colour](words, bonus)
-    price = room_price(seen, seat, room, _room_discount(seen, seat))
+    state = me.rooms[room]
+    price = room_price(seen, seat, room, less) if state == Room.UNPREPARED else 0
+    is_last = GROUP_ROOMS[me.board * GROUPS + group] & ~occupied == 1 << room
+    return _room_cell(words, me.board, room, state, price, is_last, bool(me.bonuses[group]))
+
+
+@lru_cache(8192)
+def _room_cell(
+    words: Words, board: int, room: int, state: int, price: int, is_last: bool, is_paid: bool
+) -> RoomCell:
+    row = board * GROUPS + GROUP_OF[board * ROOMS + room]
+    group, size = GROUP_COLOUR[row], GROUP_SIZE[row]
+    bonus = GROUP_BONUS[group * LARGEST_GROUP + size - 1]
+    bonus_text = (say_points, say_krone, say_fields)[group](words, bonus)
+    colour = COLOUR_NAMES[ROOM_COLOUR[board * ROOMS + room]]
+    points = ROOM_POINTS[room] if state == Room.UNPREPARED else 0
     texts = [
         words.say(
             "page.room",
             room=ROOM_NAMES[room],
-            colour=say_colour(words, seen, seat, room),
-            state=_room_state(words, me.rooms[room], price),
+            colour=words.say(f"colour.{colour}"),
+            state=_room_state(words, state, price),
         ),
         words.say("page.group.done")
         if is_paid
         else words.say("page.group", size=size, bonus=bonus_text),
     ]
-    if ROOM_POINTS[room] and me.rooms[room] == Room.UNPREPARED:
-        texts.insert(1, words.say("page.room.points", points=say_points(words, ROOM_POINTS[room])))
-    is_sign = room == max(r for r in range(ROOMS) if rooms >> r & 1)
-    return {
-        "id": f"room-{ROOM_NAMES[room].replace('.', '-')}",
-        "name": ROOM_NAMES[room],
-        "colour": COLOUR_NAMES[ROOM_COLOUR[me.board * ROOMS + room]],
-        "state": STATE_NAMES[me.rooms[room]],
-        "walls": " ".join(side for side in SIDES if not _joins(me.board, room, side)),
-        "price": price if me.rooms[room] == Room.UNPREPARED else None,
-        "points": ROOM_POINTS[room] if me.rooms[room] == Room.UNPREPARED else 0,
-        "bonus": (BONUS_ICONS[colour], bonus) if is_sign or (is_last and not is_paid) else None,
-        "is_paid": is_paid,
-        "is_last": is_last and me.rooms[room] == Room.VACANT and not is_paid,
-        "label": "; ".join(texts),
-        "tip": "\n".join(texts),
-    }
+    if points:
+        texts.insert(1, words.say("page.room.points", points=say_points(words, points)))
+    is_sign = room == GROUP_ROOMS[row].bit_length() - 1
+    return RoomCell(
+        id=f"room-{ROOM_NAMES[room].replace('.', '-')}",
+        colour=colour,
+        state=STATE_NAMES[state],
+        walls=" ".join(side for side in SIDES if not _joins(board, room, side)),
+        price=price if state == Room.UNPREPARED else None,
+        points=points,
+        bonus=(BONUS_ICONS[group], bonus) if is_sign or (is_last and not is_paid) else None,
+        is_paid=is_paid,
+        is_last=is_last and state == Room.VACANT and not is_paid,
+        label="; ".join(texts),
+        tip="\n".join(texts),
+    )
 
 
 def _room_discount(seen: Position, seat: int) -> int:
@@ -289,44 +397,38 @@ def _joins(board: int, room: int, side: str) -> bool:
     return GROUP_OF[first + room] == GROUP_OF[first + floor * COLUMNS + column]
 
 
-def _table(words: Words, seen: Position, seat: int, table: int) -> dict[str, Any]:
-    place = seen.players[seat].cafe[table]
-    if place.guest == NO_GUEST:
-        label = words.say("page.table.free", number=table + 1)
-        return {"id": f"table-{table + 1}", "guest": None, "label": label}
-    face = guest_face(words, seen.edition, place.guest)
-    is_ready = not wants_more(place)
+@lru_cache(8192)
+def _bistro(words: Words, edition: int, table: int, guest: int, wants: tuple[int, ...]) -> Bistro:
+    """A table of the café, with what its guest still wants."""
+    id_ = f"table-{table + 1}"
+    if guest == NO_GUEST:
+        return Bistro(id_, words.say("page.table.free", number=table + 1))
+    face = guest_face(words, edition, guest)
     missing = words.join(
-        count_food(words, food, place.wants[food]) for food in range(FOODS) if place.wants[food]
+        count_food(words, food, wanted) for food, wanted in enumerate(wants) if wanted
     )
+    is_ready = not any(wants)
     state = words.say("page.check_in") if is_ready else words.say("page.missing", food=missing)
-    label = words.say("page.table", number=table + 1, guest=face["label"])
-    return {
-        "id": f"table-{table + 1}",
-        "guest": face,
-        "is_ready": is_ready,
-        "label": f"{label}. {state}",
-        "tip": f"{face['tip']}\n{state}",
-        "foods": [
-            _ordered(words, food, table, pieces, place.wants[food], face["name"])
-            for food in range(FOODS)
-            if (pieces := ORDERED[place.guest * FOODS + food])
-        ],
-    }
+    label = words.say("page.table", number=table + 1, guest=face.label)
+    foods = tuple(
+        _order_line(words, food, table, pieces, wants[food], face.name)
+        for food in range(FOODS)
+        if (pieces := ORDERED[guest * FOODS + food])
+    )
+    return Bistro(id_, f"{label}. {state}", f"{face.tip}\n{state}", face, is_ready, foods)
 
 
-def _ordered(
+def _order_line(
     words: Words, food: int, table: int, ordered: int, wanted: int, guest: str
-) -> dict[str, Any]:
-    """One kind of food in an order: what is served, what is missing, and the way to serve it."""
+) -> OrderLine:
     text = what_food(words, food)
-    return {
-        "food": FOOD_NAMES[food],
-        "name": name_food(words, food),
-        "served": ordered - wanted,
-        "wanted": wanted,
-        "id": f"serve-{FOOD_NAMES[food]}-{table + 1}",
-        "act": MOVES[SERVE + food * CAFE_TABLES + table],
-        "serve": words.say("page.serve", food=text, guest=guest),
-        "take_back": words.say("page.take_back", food=text, guest=guest),
-    }
+    return OrderLine(
+        food=FOOD_NAMES[food],
+        name=name_food(words, food),
+        served=ordered - wanted,
+        wanted=wanted,
+        id=f"serve-{FOOD_NAMES[food]}-{table + 1}",
+        act=MOVES[SERVE + food * CAFE_TABLES + table],
+        serve=words.say("page.serve", food=text, guest=guest),
+        take_back=words.say("page.take_back", food=text, guest=guest),
+    )

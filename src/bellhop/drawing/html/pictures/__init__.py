@@ -15,7 +15,6 @@ from bellhop.engine.game import Game
 from bellhop.engine.telling import SPECTATOR, Told
 from bellhop.engine.words import Words
 
-SYMBOLS = re.compile(r'<svg class="symbols".*?</svg>', re.DOTALL)
 ID = re.compile(r' id="[^"]*"')
 
 
@@ -34,7 +33,7 @@ def draw_pictures(game: Game, words: Words, names: Sequence[str]) -> dict[str, M
 
 def freeze(kind: str, *pieces: object) -> Markup:
     """Pieces of a drawing to look at: nothing can be touched, and no id stands on a page twice."""
-    html = SYMBOLS.sub("", "".join(str(piece) for piece in pieces))
+    html = "".join(str(piece) for piece in pieces)
     return Markup('<div class="drawn {}" inert>{}</div>').format(kind, Markup(ID.sub("", html)))
 
 

@@ -131,7 +131,7 @@ def _example(words: Words, names: Sequence[str]) -> Markup:
         for move in TURN.split(","):
             GAME.play(game, GAME.move_named(move))
     after = draw(GAME, words, GAME.view(game, 0), 0, names)
-    front = after.macros.hotel_front(after.context["house"], is_own=True)
+    front = after.macros.hotel_front(after.context["house"].floors, is_own=True)
     turn = [told for told in story if told.numbers[0] == 0]
     return freeze("house", front) + tell_steps(GAME, words, names, turn)
 

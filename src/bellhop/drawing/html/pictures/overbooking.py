@@ -100,8 +100,8 @@ def _guests(words: Words, names: Sequence[str]) -> Markup:
     game.turn = 0
     drawing = draw(GAME, words, GAME.view(game, 0), 0, names)
     held = drawing.context["cards"]
-    wanted = [card for name in (*cards, "workers:lion") for card in held if _is(card["id"], name)]
-    backs = drawing.context["hotels"][0]["line"]["cards"]
+    wanted = [card for name in (*cards, "workers:lion") for card in held if _is(card.id, name)]
+    backs = drawing.context["hotels"][0].line.cards
     return freeze(
         "guest-row",
         *(drawing.macros.held(card) for card in wanted),

@@ -1,0 +1,1 @@
+"""What lies between the players, where that is much: modules named like the games' packages."""

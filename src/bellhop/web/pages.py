@@ -1,0 +1,60 @@
+"""Pages and their parts, made from templates in the reader's language."""
+
+from functools import lru_cache
+from pathlib import Path
+from secrets import randbelow, token_hex
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+import bellhop
+from bellhop.drawing.html import draw_symbols
+from bellhop.engine.words import LANGUAGES, shell_words
+from bellhop.web.codes import draw_qr
+from bellhop.web.devices import language_of
+
+HERE = Path(__file__).parent
+
+
+@lru_cache
+def templates() -> Environment:
+    """The templates of the pages."""
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,  # asking the disk for each fragment takes time
+    )
+    environment.globals["draw_qr"] = draw_qr
+    environment.globals["draw_symbols"] = draw_symbols
+    environment.globals["styles"] = {path.stem for path in (HERE / "static").glob("*.css")}
+    return environment
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A whole page in the reader's language."""
+    language = language_of(request)
+    text = (
+        templates()
+        .get_template(template)
+        .render(
+            shell=shell_words(language),
+            language=language,
+            languages=LANGUAGES,
+            root=request.scope.get("root_path", ""),
+            version=bellhop.__version__,
+            **values,
+        )
+    )
+    # A line of random length: how well a page compresses tells nothing about its secrets.
+    return HTMLResponse(f"{text}<!-- {token_hex(randbelow(48))} -->\n", status)
+
+
+def draw_part(name: str, **values: Any) -> str:
+    """A part of the table page."""
+    macros = templates().get_template("parts.html").module
+    return str(getattr(macros, name)(**values)).strip()

@@ -1,0 +1,101 @@
+"""What has happened at a table as one seat may hear it: the log, and the steps of the newest check.
+
+A story is told after every act and grows by a line or two, so each line is drawn once.
+"""
+
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from bellhop.drawing.html import html_drawing
+from bellhop.engine.words import Words
+from bellhop.table.live import LiveTable
+from bellhop.table.sitting import Line, Sitting
+from bellhop.web.pages import draw_part
+
+MOST_LINES = 400  # shown
+MOST_READERS = 24  # of one table, whose stories are remembered
+
+
+class Entry(NamedTuple):
+    """A line of the log, and the acts of the newest check up to it."""
+
+    line: Line
+    html: str  # empty if there is nothing to say
+    steps: tuple[int, ...]
+
+
+class Reader(NamedTuple):
+    """Whose story it is; the link leads to the moments of the game."""
+
+    seat: int
+    words: Words
+    names: tuple[str, ...]
+    link: str
+
+
+class Story(NamedTuple):
+    """What has happened: as a list, newest first, and which acts are a check to watch."""
+
+    log: str
+    steps: tuple[int, ...]
+
+
+_told: WeakKeyDictionary[LiveTable, dict[Reader, list[Entry]]] = WeakKeyDictionary()
+
+
+def tell_story(live: LiveTable, sitting: Sitting, seat: int, words: Words, link: str) -> Story:
+    """What this seat may hear of a sitting; what is new since its last move is marked."""
+    reader = Reader(seat, words, tuple(live.names), link)
+    readers = _told.setdefault(live, {})
+    if reader not in readers and len(readers) >= MOST_READERS:
+        readers.clear()
+    entries = readers.setdefault(reader, [])
+    _follow(entries, live, sitting.lines, reader)
+    shown = [entry for entry in reversed(entries) if entry.html][:MOST_LINES]
+    seen_until = sitting.last_row_of(seat)
+    items = [_item(entry, is_new=entry.line.row > seen_until > 0) for entry in shown]
+    log = f"<ol reversed>{''.join(items)}</ol>"
+    return Story(log, entries[-1].steps if entries else ())
+
+
+def _item(entry: Entry, *, is_new: bool) -> str:
+    mark = ' class="new"' if is_new else ""
+    return f'<li value="{entry.line.row}"{mark}>{entry.html}</li>'
+
+
+def _follow(entries: list[Entry], live: LiveTable, lines: list[Line], reader: Reader) -> None:
+    """Forget what was taken back, and add what has happened since.
+
+    Lines are only added and taken away at the end: where one is the same, so are those before it.
+    """
+    del entries[len(lines) :]
+    while entries and entries[-1].line is not lines[len(entries) - 1]:
+        entries.pop()
+    step_of = html_drawing(live.game).step_of
+    steps = entries[-1].steps if entries else ()
+    for line in lines[len(entries) :]:
+        html = ""
+        if line.told.is_for(reader.seat):
+            html = _draw_line(live, line, reader)
+            if step_of(line.told) is not None:
+                steps = _extend(steps, line.row)
+        entries.append(Entry(line, html, steps))
+
+
+def _extend(steps: tuple[int, ...], row: int) -> tuple[int, ...]:
+    """The acts of the newest check, which follow one another, with one more."""
+    if not steps or row > steps[-1] + 1:
+        return (row,)
+    return steps if row == steps[-1] else (*steps, row)
+
+
+def _draw_line(live: LiveTable, line: Line, reader: Reader) -> str:
+    """What is said of something, with the symbol of the player it is about."""
+    text = live.game.speech.say_event(reader.words, line.told, reader.names)
+    if not text:
+        return ""
+    about = [seat for seat, name in enumerate(reader.names) if text.startswith(f"{name} ")]
+    # Ann Lee rather than Ann
+    who = max(about, key=lambda seat: len(reader.names[seat]), default=None)
+    letter = "" if who is None else reader.names[who][:1].upper()
+    return draw_part("line", row=line.row, who=who, letter=letter, text=text, link=reader.link)

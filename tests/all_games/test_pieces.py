@@ -1,0 +1,47 @@
+"""Pieces of drawings that are remembered: always what would be drawn now."""
+
+import random
+
+import pytest
+
+from bellhop.drawing import html
+from bellhop.drawing.html import draw_html
+from bellhop.engine.game import Game
+from bellhop.engine.words import LANGUAGES
+from bellhop.games import GAMES
+from support import moments
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+NAMES = (("Ann", "Bob", "Cid"), ("Cid", "Ann", "Bo"))
+
+
+@every_game
+def test_pieces_drawn_before_are_what_would_be_drawn_now(game: Game) -> None:
+    """Two tables of three, read in three languages by turns, share what they can and no more."""
+    chance = random.Random(7)
+    tables = [game.new(3, seed=seed) for seed in (1, 2)]
+    checked = 0
+    while any(table.turn >= 0 for table in tables):
+        for table, names in zip(tables, NAMES, strict=True):
+            if table.turn < 0:
+                continue
+            game.play(table, chance.choice(game.legal_moves(table)))
+            words, seat = game.words(chance.choice(LANGUAGES)), chance.randrange(-1, 3)
+            drawn = draw_html(game, words, game.show(table, seat), seat, names)
+            if chance.random() < 0.1:
+                before = dict(html._pieces)
+                html._pieces.clear()
+                assert draw_html(game, words, game.show(table, seat), seat, names) == drawn
+                html._pieces.update(before)
+                checked += 1
+    assert checked >= 5
+
+
+def test_only_so_many_pieces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(html, "MOST_PIECES", 10)
+    game = GAMES[0]
+    for position, _ in moments(game, seed=3):
+        draw_html(
+            game, game.words("en"), game.show(position, 0), 0, ["Ann", "Bob", "Cid", "Dee", "Eve"]
+        )
+        assert len(html._pieces) <= 10
