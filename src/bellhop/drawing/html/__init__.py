@@ -1,7 +1,7 @@
 """Positions as HTML. Every game has a module and a template here, named like its package."""
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +21,9 @@ MOST_PIECES = 10_000  # remembered, of all games and languages
 
 class HtmlDrawing(Protocol):
     """How a game is drawn on a page."""
+
+    def texts(self, words: Words, /) -> Mapping[str, str]:
+        """What is written on the table whatever lies there."""
 
     def context(self, words: Words, seen: Position, seat: int, names: Sequence[str], /) -> Any:
         """What the game's template needs to draw a view."""
@@ -43,7 +46,12 @@ class HtmlDrawing(Protocol):
 
 def html_drawing(game: Game) -> HtmlDrawing:
     """The page drawing of a game."""
-    return cast("HtmlDrawing", import_module(f"bellhop.drawing.html.{name_of(game)}"))
+    return _drawing_named(name_of(game))
+
+
+@lru_cache
+def _drawing_named(name: str) -> HtmlDrawing:
+    return cast("HtmlDrawing", import_module(f"bellhop.drawing.html.{name}"))
 
 
 class Drawing(NamedTuple):
@@ -56,22 +64,27 @@ class Drawing(NamedTuple):
 def draw(game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]) -> Drawing:
     """A view, to take pieces of its drawing."""
     context = html_drawing(game).context(words, seen, seat, names)
-    values = {"words": words, "seat": seat, "names": names, **context}
-    return Drawing(environment().get_template(f"{name_of(game)}.html").make_module(values), context)
+    return Drawing(_macros(name_of(game), words), context)
+
+
+@lru_cache
+def _macros(name: str, words: Words) -> Any:
+    """The macros of a game's template in a language."""
+    values = {"words": words, "texts": _drawing_named(name).texts(words)}
+    return environment().get_template(f"{name}.html").make_module(values)
 
 
 def draw_html(
     game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> dict[str, str]:
     """A view as fragments of HTML, by the id of the element each fills: board, players, hand."""
-    macros = draw(game, words, seen, seat, names).macros
-    return {part: str(getattr(macros, part)()).strip() for part in ("board", "players", "hand")}
+    macros, view = draw(game, words, seen, seat, names)
+    return {part: str(getattr(macros, part)(view)).strip() for part in ("board", "players", "hand")}
 
 
 def draw_symbols(game: Game) -> Markup:
     """The symbols that a game's drawings refer to; once on a page."""
-    macros: Any = environment().get_template(f"{name_of(game)}.html").make_module({"texts": {}})
-    return Markup(macros.symbols())
+    return Markup(_macros(name_of(game), game.words("en")).symbols())  # they hold no words
 
 
 _pieces: OrderedDict[tuple[Hashable, ...], Markup] = OrderedDict()  # used longest ago first
@@ -81,7 +94,7 @@ _pieces: OrderedDict[tuple[Hashable, ...], Markup] = OrderedDict()  # used longe
 def piece(context: Context, macro: Macro, *values: Hashable) -> Markup:
     """A macro as it was drawn when it last had these values: most of a table stays as it is.
 
-    Beside its values it may use only texts that are always the same in a language.
+    Beside its values it can use only the texts of a language, which are always the same.
     """
     key = (context.name, macro.name, context["words"], *values)
     drawn = _pieces.pop(key, None)

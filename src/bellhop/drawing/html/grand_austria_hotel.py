@@ -105,7 +105,10 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
     payer = seat if is_player else max(seen.turn, 0)  # who watches sees the prices of the turn
     moves = _legal(seen) if is_player and seen.turn == seat else []
     return {
-        "texts": _texts(words, seen),
+        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
+        "guests_left": words.count("page.guests.left", seen.guests_left),
+        "staff_left": words.count("page.staff.left", seen.pile + seen.put_under),
+        "bin": words.count("page.bin", seen.in_bin) if seen.in_bin else "",
         "rounds": [
             {"number": number + 1, "emperor": number + 1 in EMPEROR_ROUNDS}
             for number in range(ROUNDS)
@@ -193,17 +196,13 @@ def _legal(seen: Position) -> list[int]:
     return [move for move, allowed in enumerate(mask) if allowed]
 
 
-def _texts(words: Words, seen: Position) -> dict[str, str]:
+def texts(words: Words) -> dict[str, str]:
     """What is written on the table whatever lies there."""
     return {
-        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
         "on_turn": words.say("page.on_turn"),
         "start": words.say("page.start"),
         "guests": words.say("page.guests"),
-        "guests_left": words.count("page.guests.left", seen.guests_left),
-        "staff_left": words.count("page.staff.left", seen.pile + seen.put_under),
         "dice": words.say("page.dice"),
-        "bin": words.count("page.bin", seen.in_bin) if seen.in_bin else "",
         "strength": words.say("page.strength"),
         "court": words.say("page.court"),
         "emperor": words.say("page.emperor"),

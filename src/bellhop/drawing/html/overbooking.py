@@ -144,7 +144,8 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
     """What the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     return {
-        "texts": _texts(words, seen),
+        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
+        "bonus": _bonuses(words, seen),
         "hotels": [_hotel(words, seen, number, seat, names) for number in range(seen.seats)],
         "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "is_player": is_player,
@@ -218,13 +219,9 @@ def _glide(owner: int, kind: int) -> str:
     return f"{owner}-{CARD_NAMES[kind]}"
 
 
-def _texts(words: Words, seen: Position) -> dict[str, str]:
+def texts(words: Words) -> dict[str, str]:
     """What is written on the table whatever lies there."""
-    steps = [(cards, points) for cards, points in enumerate(BONUS[seen.scoring]) if points]
-    bonuses = " · ".join(f"{cards} → +{points}" for cards, points in steps)
     return {
-        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
-        "bonus": words.say("page.bonus", bonuses=bonuses) if steps else "",
         "tile": words.say("page.tile"),
         "on_turn": words.say("page.on_turn"),
         "start": words.say("page.start"),
@@ -232,6 +229,13 @@ def _texts(words: Words, seen: Position) -> dict[str, str]:
         "hand": words.say("page.hand"),
         "empty": words.say("draw.hand.empty"),
     }
+
+
+def _bonuses(words: Words, seen: Position) -> str:
+    """What so many guests of a crest bring, where they do."""
+    steps = [(cards, points) for cards, points in enumerate(BONUS[seen.scoring]) if points]
+    bonuses = " · ".join(f"{cards} → +{points}" for cards, points in steps)
+    return words.say("page.bonus", bonuses=bonuses) if steps else ""
 
 
 def _hotel(words: Words, seen: Position, number: int, seat: int, names: Sequence[str]) -> Hotel:

@@ -101,7 +101,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
     is_player = 0 <= seat < seen.seats
     is_building = is_player and seen.phase == Phase.BUILDING and seen.turn == seat
     return {
-        "texts": _texts(words, seen),
+        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS[seen.short]),
         "pile": {
             "id": PILE,
             "cards": seen.pile,
@@ -172,10 +172,9 @@ def _tag_id(tag: int) -> str:
     return f"tag-{TAG_NAMES[tag]}"
 
 
-def _texts(words: Words, seen: Position) -> dict[str, str]:
+def texts(words: Words) -> dict[str, str]:
     """What is written on the table whatever lies there."""
     return {
-        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS[seen.short]),
         "supply": words.say("draw.supply"),
         "hotels": words.say("page.hotels"),
         "from_hand": words.say("page.from_hand"),

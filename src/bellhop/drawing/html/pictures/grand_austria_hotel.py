@@ -62,12 +62,13 @@ PREFERRED = (  # what somebody who chooses at random likes best
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
     """All pictures by name."""
     drawing = draw(GAME, words, GAME.view(_turn(), 0), 0, names)
+    macros, view = drawing
     return {
-        "house": freeze("house", drawing.macros.home()),
+        "house": freeze("house", macros.home(view)),
         "row": _list(drawing, "arrivals", "row", "arrival"),
         "dice": _list(drawing, "action-spaces", "spaces", "space"),
         "politics": _list(drawing, "motions", "politics", "politics_card"),
-        "emperor": freeze("court", drawing.macros.emperors_track(), drawing.macros.decrees()),
+        "emperor": freeze("court", macros.emperors_track(view), macros.decrees(view)),
         "example": _example(words, names),
         "score": _score(words, names),
     }
@@ -143,8 +144,8 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
     with listening() as story:
         while game.turn >= 0:
             GAME.play(game, _choose(game, chance))
-    drawing = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
-    return freeze("", drawing.macros.players()) + score_table(GAME, words, names, story)
+    macros, view = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
+    return freeze("", macros.players(view)) + score_table(GAME, words, names, story)
 
 
 def _choose(game: Position, chance: random.Random) -> int:

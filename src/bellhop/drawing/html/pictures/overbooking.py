@@ -161,7 +161,7 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
             GAME.play(game, chance.choice(GAME.legal_moves(game)))
     drawing = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
     table = score_table(GAME, words, names, story)
-    return freeze("overbooking", drawing.macros.players()) + table
+    return freeze("overbooking", drawing.macros.players(drawing.context)) + table
 
 
 SCORED_GAME = 69  # a game at random in which families bring a bonus

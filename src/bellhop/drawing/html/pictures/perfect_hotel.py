@@ -75,7 +75,7 @@ def _table(words: Words, names: Sequence[str]) -> Markup:
     while game.pile > half or game.phase != Phase.CHOOSING:
         GAME.play(game, _choose(game, chance))
     drawing = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
-    return freeze("perfect-hotel", drawing.macros.board())
+    return freeze("perfect-hotel", drawing.macros.board(drawing.context))
 
 
 def _choose(game: Position, chance: random.Random) -> int:
