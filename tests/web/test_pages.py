@@ -201,7 +201,8 @@ def test_every_moment_of_a_game_can_be_looked_back_at(client: TestClient) -> Non
                 "act": state["moves"][0]["act"],
                 "key": str(state["row"]),
             }
-            state = client.post(f"{path}/act", json=body).json()
+            client.post(f"{path}/act", json=body)
+            state = latest(client, path)
         time.sleep(0.01)
     last = int(str(state["row"]))
     boards = set()

@@ -8,8 +8,9 @@ import pytest
 from bellhop.engine.game import Game
 from bellhop.games import GAMES, game_named
 from bellhop.table.sitting import Glimpse
+from bellhop.web.changes import difference
 from bellhop.web.rendering import Eyes, news
-from bellhop.web.steps import difference, draw_steps, glimpses
+from bellhop.web.steps import draw_steps, glimpses
 from support import proofs_of
 from web.test_pages import live_table
 

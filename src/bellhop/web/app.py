@@ -24,6 +24,7 @@ from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
 from bellhop.web import api, archive, handbook, hints, people, steps
+from bellhop.web.changes import difference
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.limits import TooMany, remark_gate, table_gate
@@ -255,13 +256,14 @@ async def act(request: Request, table: str) -> Response:
         raise BellhopError("an act is sent as row, act and key") from None
     if eyes.seat not in eyes.own:
         raise BellhopError("you hold no seat that may act now")
-    status, refusal = 200, {"told": ""}
     try:
         await house.act(table, eyes.seat, row, text, key)
     except Stale:
-        status = 409
+        status, refusal = 409, {"told": ""}
     except Refused:
         status, refusal = 422, why_not(live, eyes, text)
+    else:
+        return JSONResponse({"row": row, "told": ""})  # what came of it is told by the stream
     live, eyes = await look(request, table)
     return JSONResponse({**latest_news(live, eyes), **refusal}, status)
 
@@ -289,11 +291,11 @@ async def latest(request: Request, table: str) -> Response:
 
 
 async def events(request: Request, table: str) -> Response:
-    """News of a table as server-sent events, each with the fragments that changed."""
+    """News of a table as server-sent events, each with what changed in which fragment."""
     live, _ = await look(request, table)
 
     async def stream() -> AsyncIterator[str]:
-        bell, sent = asyncio.Event(), dict[str, str]()
+        bell, sent = asyncio.Event(), dict[str, str]()  # sent: the fragments, as they are there
         bell.set()
         live.bells.add(bell)
         try:
@@ -308,10 +310,15 @@ async def events(request: Request, table: str) -> Response:
                 current, seen = await look(request, table)
                 if current is not live:
                     return  # the table was read anew: the browser asks again
-                latest = latest_news(current, seen)
-                changed = {k: v for k, v in latest["fragments"].items() if sent.get(k) != v}
-                sent.update(changed)
-                yield f"data: {json.dumps({**latest, 'fragments': changed})}\n\n"
+                latest = dict(latest_news(current, seen))
+                fragments = latest.pop("fragments")
+                latest["changed"] = {
+                    part: difference(sent.get(part, ""), text)
+                    for part, text in fragments.items()
+                    if sent.get(part) != text
+                }
+                sent = fragments
+                yield f"data: {json.dumps(latest)}\n\n"
         finally:
             live.bells.discard(bell)
 

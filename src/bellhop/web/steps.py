@@ -15,6 +15,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import NOBODY
 from bellhop.table.live import LiveTable, seat_people
 from bellhop.table.sitting import Glimpse
+from bellhop.web.changes import difference
 from bellhop.web.rendering import Eyes
 from bellhop.web.visits import Route, look
 
@@ -66,19 +67,6 @@ def glimpses(live: LiveTable, row: int) -> list[Glimpse]:
     for earlier in before:
         past.repeat(earlier.text)
     return past.watch(act.text)
-
-
-def difference(old: str, new: str) -> tuple[int, int, str]:
-    """How much of the old text's beginning and end the new one keeps, and what is between."""
-    start = _shared(old, new)
-    end = _shared(old[start:][::-1], new[start:][::-1])
-    return start, end, new[start : len(new) - end]
-
-
-def _shared(one: str, other: str) -> int:
-    """How many characters two texts have in common at the beginning."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 ROUTES: tuple[Route, ...] = (("GET", "/t/{table}/steps", steps),)

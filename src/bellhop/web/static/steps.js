@@ -1,6 +1,7 @@
 // What happens inside one move, shown step by step: each has its picture of the table and its
 // words.  One may pause, go on by hand, or skip the rest.
 
+import { apply } from "./changes.js";
 import { setting } from "./settings.js";
 
 const PACES = { slow: 1.8, normal: 1, fast: 0.5 };
@@ -49,12 +50,6 @@ async function play(steps, draw) {
     mark(step.spots);
     await wait(step.says.join(" ").length);
   }
-}
-
-function apply(old, [start, end, between]) {
-  const letters = [...old];
-  const tail = end ? letters.slice(-end) : [];
-  return letters.slice(0, start).join("") + between + tail.join("");
 }
 
 function say(lines) {

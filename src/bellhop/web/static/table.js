@@ -1,6 +1,7 @@
 // The table page: light up what may be touched, send moves, swap in what changed.
 // A move is a path of element ids; touching them one after the other makes it.
 
+import { apply } from "./changes.js";
 import { allowDragging } from "./drag.js";
 import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
@@ -23,6 +24,7 @@ let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
 let wasGliding = false; // when the pointer went down
 const drawn = {}; // what each place was last made to show
+const PATIENCE = 2000; // milliseconds for news of one's own act, before the stream is opened anew
 
 function address(what) {
   return `${table.dataset.base}/${what}?as=${encodeURIComponent(seat)}`;
@@ -130,7 +132,8 @@ async function send(act) {
     });
     const news = await answer.json();
     tell(news);
-    if (news.fragments) show(news);
+    if (answer.ok) setTimeout(() => (held ?? state).row < news.row && listen(), PATIENCE);
+    else if (news.fragments) show(news);
     else listen(); // refused outright: what may be touched comes back with the newest state
   } catch {
     listen(); // the stream brings the newest state as soon as the server is back
@@ -206,7 +209,13 @@ function swapIn(fragments, settled) {
 function listen() {
   stream?.close();
   stream = new EventSource(address("events"));
-  stream.onmessage = (event) => show(JSON.parse(event.data));
+  let texts = {};
+  stream.onopen = () => (texts = {}); // whoever comes anew is sent everything anew
+  stream.onmessage = (event) => {
+    const { changed, ...news } = JSON.parse(event.data);
+    for (const [id, change] of Object.entries(changed)) texts[id] = apply(texts[id] ?? "", change);
+    show({ ...news, fragments: { ...texts } });
+  };
 }
 
 document.addEventListener(
