@@ -82,6 +82,11 @@ def open_table(servers: list[Server], *bots: str) -> tuple[str, list[str]]:
     opened = servers[0].call("POST", "/tables", game=GAMES[0].name, seats=seats).json()
     for server, secret in zip(servers, opened["secrets"], strict=False):
         assert server.call("POST", f"/seats/{secret}", nonce="0123abcd").status_code == 200
+    deadline = time.monotonic() + 60
+    while not all(
+        server.call("GET", f"/tables/{opened['table']}").json()["begun"] for server in servers
+    ):
+        assert time.monotonic() < deadline, "one server does not hear that all have sat down"
     return opened["table"], opened["secrets"]
 
 

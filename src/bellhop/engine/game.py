@@ -158,7 +158,7 @@ class Game:
         """Which moves cannot be taken back."""
         return cast("Finality", import_module(f"{self.package}.finality"))
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         """Where the game's files lie."""
         return Path(str(self.module.__file__)).parent

@@ -9,6 +9,7 @@ import io
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
 from bellhop.engine.errors import BellhopError
 
@@ -41,15 +42,11 @@ class Words:
 
     def join(self, parts: Iterable[str]) -> str:
         """A list as the language writes it: a, b and c."""
-        from babel.lists import format_list
-
-        return format_list(list(parts), locale=self.language)
+        return _list(tuple(parts), "standard", self.language)
 
     def either(self, parts: Iterable[str]) -> str:
         """A choice as the language writes it: a, b or c."""
-        from babel.lists import format_list
-
-        return format_list(list(parts), style="or", locale=self.language)
+        return _list(tuple(parts), "or", self.language)
 
     def _found(self, key: str, text: str) -> str:
         if text == key:
@@ -61,6 +58,13 @@ class Words:
 def open_words(language: str, folder: Path) -> Words:
     """The messages of a folder, one object for each language, so that it can be a key."""
     return Words(language, folder)
+
+
+@lru_cache(4096)
+def _list(parts: tuple[str, ...], style: Literal["standard", "or"], language: str) -> str:
+    from babel.lists import format_list
+
+    return format_list(list(parts), style=style, locale=language)
 
 
 def shell_words(language: str) -> Words:
