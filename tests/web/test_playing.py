@@ -293,6 +293,18 @@ document.dispatchEvent(new Event("visibilitychange"));
 """
 
 
+NO_NOTES = """
+const Real = window.Notification;
+window.Notification = function () { throw new TypeError("Illegal constructor"); };
+window.Notification.permission = Real.permission;
+window.Notification.requestPermission = () => Real.requestPermission();
+"""
+NOTES = """async () => {
+  const [helper] = await navigator.serviceWorker.getRegistrations();
+  return (await helper.getNotifications()).some((note) => note.data === location.href);
+}"""
+
+
 def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, server: Server) -> None:
     page = open_page(browser, server)
     page.context.grant_permissions(["notifications"])
@@ -319,6 +331,26 @@ def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, serv
     page.evaluate(LOOK_AWAY)
     page.locator(PLACE).first.click()
     page.wait_for_function("() => heard.includes('Notification') && heard.includes('AudioContext')")
+    page.context.close()
+
+
+def test_where_a_page_may_not_show_notes_its_worker_does(browser: Browser, server: Server) -> None:
+    """As on a phone, where making a Notification is an error."""
+    page = open_page(browser, server)
+    page.context.grant_permissions(["notifications"])
+    page.add_init_script(NO_NOTES)
+    play_now(page, OVERBOOKING)
+    page.wait_for_selector(CARD, timeout=60_000)
+    page.locator(".settings summary").click()
+    page.locator("[name=notify]").check()
+    page.wait_for_function(
+        "async () => (await navigator.serviceWorker.getRegistrations()).some((one) => one.active)"
+    )
+    page.locator(CARD).first.click()
+    page.evaluate(LOOK_AWAY)
+    page.locator(PLACE).first.click()
+    page.wait_for_function(NOTES, timeout=60_000)
+    assert FAULTS[page] == []
     page.context.close()
 
 

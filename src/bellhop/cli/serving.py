@@ -5,7 +5,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -50,10 +50,7 @@ def run_server(chosen: Hosting, show: bool) -> None:
         if chosen.host not in LOCAL:
             print("This server lets in everybody who can reach it.", file=sys.stderr)
             _show_code(chosen.public_url or address)
-        print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
-        if show:
-            threading.Timer(0.5, _open_browser, (address,)).start()
-        TableServer(app).run(sockets=[listener])
+        TableServer(app, opened=lambda: _announce(address, show)).run(sockets=[listener])
 
 
 class TableServer(uvicorn.Server):
@@ -62,13 +59,21 @@ class TableServer(uvicorn.Server):
     Links carry the secrets of seats, so requests are not logged.
     """
 
-    def __init__(self, app: FastAPI, port: int = 8000) -> None:
+    def __init__(
+        self, app: FastAPI, port: int = 8000, opened: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app, port=port, access_log=False, log_level="warning", timeout_graceful_shutdown=1
             )
         )
-        self.app = app
+        self.app, self.opened = app, opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say so when people can come in."""
+        await super().startup(sockets)
+        if self.started:
+            self.opened()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close the streams too, which would otherwise be waited for."""
@@ -124,6 +129,13 @@ def _show_code(address: str) -> None:
     """The address for phones to read from the screen, where the terminal can draw it."""
     with suppress(UnicodeEncodeError):
         segno.make(address, micro=False).terminal(compact=True)
+
+
+def _announce(address: str, show: bool) -> None:
+    """Say where the table is, and open it if there is a browser."""
+    print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
+    if show:
+        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
 
 
 def _open_browser(address: str) -> None:

@@ -1,5 +1,7 @@
 // What somebody likes on this device: sound, notifications, the pace of steps, movement.
 
+import { prepareNotes } from "./notes.js";
+
 const KEY = "bellhop";
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const wanted = { sound: false, notify: false, pace: "normal", motion: "on", ...read() };
@@ -51,6 +53,7 @@ export function offerSettings(form) {
   form.addEventListener("change", async ({ target }) => {
     if (target.name === "notify" && target.checked) {
       target.checked = (await Notification.requestPermission()) === "granted";
+      if (target.checked) prepareNotes();
     }
     set(target.name, target.type === "checkbox" ? target.checked : target.value);
     if (target.name === "sound" && target.checked) ring();

@@ -14,6 +14,7 @@ function hideMuted() {
     const is = muted.has(button.dataset.muteSeat);
     button.textContent = `${is ? talk.dataset.unmute : talk.dataset.mute} ${button.dataset.name}`;
   }
+  talk.classList.add("sifted");
   talk.scrollTop = talk.scrollHeight;
 }
 

@@ -1,5 +1,6 @@
 // Whose turn it is, for those who look elsewhere: title, icon, and what the settings ask for.
 
+import { prepareNotes, showNote } from "./notes.js";
 import { ring, setting } from "./settings.js";
 
 const icon = document.querySelector("link[rel=icon]");
@@ -12,19 +13,11 @@ export function announce(table, isMine, isNew) {
   icon.href = isMine ? turnIcon : plain;
   if (isMine && !was && isNew) {
     if (setting("sound")) ring();
-    if (setting("notify") && document.hidden) notify(yourTurn, title, turnIcon);
+    if (setting("notify") && document.hidden) {
+      showNote(yourTurn, { body: title, icon: turnIcon, tag: location.pathname });
+    }
   }
   was = isMine;
 }
 
-function notify(yourTurn, title, turnIcon) {
-  try {
-    const note = new Notification(yourTurn, { body: title, icon: turnIcon, tag: location.pathname });
-    note.onclick = () => {
-      window.focus();
-      note.close();
-    };
-  } catch {
-    // Some phones only let an installed page do this; title and icon still tell.
-  }
-}
+if (setting("notify")) prepareNotes();
