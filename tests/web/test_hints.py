@@ -4,9 +4,11 @@ import re
 
 import pytest
 from fastapi.testclient import TestClient
+from playwright.sync_api import Browser
 
 from bellhop.bots import LEVELS
 from bellhop.games import GAMES
+from web.browsing import FAULTS, Server, check_access, open_page, play_now
 from web.test_pages import set_up
 from web.test_people import Pair
 
@@ -48,3 +50,28 @@ def test_every_level_can_be_chosen_and_is_described(client: TestClient, game: ob
         assert f'<option value="{level}"' in page
         assert set_up(client, chosen, ("me", level))
     assert page.count("<dd>") == len(LEVELS)
+
+
+def test_a_hint_appears_at_the_table_and_goes_with_the_next_act(
+    browser: Browser, server: Server
+) -> None:
+    page = open_page(browser, server)
+    play_now(page, GAMES[0])
+    page.wait_for_selector(".lit", timeout=60_000)
+    table = page.url
+    page.locator("form.hint button").click()
+    page.wait_for_selector("#hint .hints tbody tr", timeout=60_000)
+    best = page.locator("#hint [data-path]").first.get_attribute("data-path")
+    assert best
+    marked = page.evaluate("[...document.querySelectorAll('.hinted')].map((e) => e.id)")
+    assert set(marked) == set(best.split())
+    assert check_access(page) == []
+    page.wait_for_selector("#talk :text('took a hint')", state="attached")
+    assert page.locator("#hint").is_visible(), "that a hint was taken is no act"
+    for id_ in best.split():
+        page.locator(f"[id='{id_}']").click()
+    page.wait_for_selector("#hint", state="hidden")
+    assert page.locator(".hinted").count() == 0
+    assert page.url == table
+    assert FAULTS[page] == []
+    page.context.close()

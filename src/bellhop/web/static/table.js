@@ -169,7 +169,7 @@ async function settle() {
     light();
     if (isNew) bringLit(table);
     announce(table, state.turn, isNew);
-    table.dispatchEvent(new Event("news"));
+    table.dispatchEvent(new CustomEvent("news", { detail: { row: state.row } }));
   });
 }
 

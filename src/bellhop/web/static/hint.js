@@ -1,0 +1,45 @@
+// A hint without leaving the table: the master's moves below the prompt, the best one marked on the
+// table, until somebody acts.
+
+const table = document.getElementById("table");
+const panel = document.getElementById("hint");
+let row; // the hint was for the act after this one
+let newest = 0;
+
+async function ask(form) {
+  const button = form.querySelector("button");
+  button.disabled = true;
+  button.classList.add("thinking");
+  row = newest;
+  try {
+    const answer = await fetch(form.action, { method: "POST" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (row === newest) show([...page.querySelectorAll("main > :not(h1, .back)")]);
+  } finally {
+    button.disabled = false;
+    button.classList.remove("thinking");
+  }
+}
+
+function show(found) {
+  panel.querySelector(".hint-body").replaceChildren(...found);
+  panel.hidden = false;
+  const best = panel.querySelector("[data-path]")?.dataset.path.split(" ") ?? [];
+  for (const id of best) document.getElementById(id)?.classList.add("hinted");
+}
+
+function close() {
+  panel.hidden = true;
+  for (const element of table.querySelectorAll(".hinted")) element.classList.remove("hinted");
+}
+
+table.addEventListener("submit", (event) => {
+  if (!event.target.matches("form.hint")) return;
+  event.preventDefault();
+  ask(event.target);
+});
+panel.querySelector("button").addEventListener("click", close);
+table.addEventListener("news", ({ detail }) => {
+  newest = detail.row;
+  if (newest !== row) close();
+});
