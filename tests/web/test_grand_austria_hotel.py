@@ -93,6 +93,28 @@ def test_a_warning_is_given_once_and_tips_explain(browser: Browser, server: Serv
     page.context.close()
 
 
+def test_a_long_press_of_a_finger_explains_and_makes_no_move(
+    browser: Browser, server: Server
+) -> None:
+    phone = open_page(browser, server, 360)
+    start_turn(phone)
+    card = phone.locator(".visitor.lit").first
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box
+    finger = phone.context.new_cdp_session(phone)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    phone.wait_for_selector(".tip", state="visible")
+    assert card.locator(".visitor-name").inner_text() in phone.locator(".tip b").inner_text()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert phone.locator(".tip").is_visible(), "it stays to be read"
+    assert phone.locator(".visitor.lit").count(), "nothing was chosen by it"
+    card.tap()
+    phone.wait_for_selector(".visitor.lit", state="detached")
+    phone.context.close()
+
+
 def test_a_phone_folds_what_is_not_needed(browser: Browser, server: Server) -> None:
     phone = open_page(browser, server, 360)
     start_turn(phone)

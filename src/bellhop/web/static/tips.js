@@ -48,7 +48,7 @@ document.addEventListener("pointerover", (event) => {
 document.addEventListener("focusin", (event) => {
   const element = tipped(event);
   if (element?.dataset.tip && element.matches(":focus-visible")) show(element);
-  else hide();
+  else if (!isPressed) hide(); // a finger that is lifted moves the focus too
 });
 
 document.addEventListener("pointerdown", (event) => {
@@ -63,7 +63,7 @@ document.addEventListener("pointerdown", (event) => {
 });
 
 for (const what of ["pointerup", "pointercancel"]) document.addEventListener(what, () => clearTimeout(press));
-for (const what of ["scroll", "pointercancel"]) document.addEventListener(what, hide, { capture: true });
+document.addEventListener("scroll", hide, { capture: true });
 
 document.addEventListener(
   "click",
