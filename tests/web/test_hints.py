@@ -24,7 +24,7 @@ def test_a_hint_shows_the_masters_moves_with_their_margins_and_the_table_hears_o
     assert "/hint" not in pair.fragments(1 - mover)["prompt"]
     page = pair.browsers[mover].post(f"{pair.path}/hint")
     assert page.status_code == 200
-    assert re.search(r"<td>[+-]\d+\.\d</td>", page.text)
+    assert re.search(r"<td>[+−]\d+\.\d</td>", page.text)
     assert "took a hint" in pair.fragments(1 - mover)["talk"]
     assert pair.post(1 - mover, "hint") == 404
 

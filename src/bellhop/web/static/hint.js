@@ -14,7 +14,7 @@ async function ask(form) {
   try {
     const answer = await fetch(form.action, { method: "POST" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (row === newest) show([...page.querySelectorAll("main > :not(h1, .back)")]);
+    if (row === newest) show([...page.querySelectorAll("main > .hints, main > .told")]);
   } finally {
     button.disabled = false;
     button.classList.remove("thinking");
