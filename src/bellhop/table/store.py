@@ -59,6 +59,8 @@ class Store:
         if self.is_sqlite:
             self._lock_file = _lock(self.engine.url.database) if alone else None
             sa.event.listen(self.engine, "connect", _make_durable)
+        insert: Any = sqlite.insert if self.is_sqlite else postgresql.insert
+        self._insertion = insert(acts).on_conflict_do_nothing().returning(acts.c.row)
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
         self._migrate()
         self._queue: queue.Queue[tuple[NewAct, Future[bool]] | None] = queue.Queue()
@@ -295,7 +297,6 @@ class Store:
 
     def _insert(self, connection: sa.Connection, act: NewAct) -> bool:
         """Insert an act unless its row or key is there: a conflict costs nobody else's row."""
-        insert: Any = sqlite.insert if self.is_sqlite else postgresql.insert
         values = {
             "table_id": act.table,
             "row": act.row,
@@ -306,8 +307,7 @@ class Store:
             "rules": act.rules,
             "digest": act.digest,
         }
-        statement = insert(acts).values(**values).on_conflict_do_nothing()
-        return connection.execute(statement.returning(acts.c.row)).first() is not None
+        return connection.execute(self._insertion, values).first() is not None
 
     def _ring(self, connection: sa.Connection, table: str) -> None:
         """Tell the other servers, when this transaction is on disk, that a table has changed."""

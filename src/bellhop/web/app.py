@@ -1,7 +1,6 @@
 """The application: all routes in one place, and what guards them."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -10,7 +9,7 @@ from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, StreamingResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
 from bellhop.bots import DEFAULT, KINDS
@@ -24,22 +23,21 @@ from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store, hash_secret
 from bellhop.web import api, archive, handbook, hints, people, steps
-from bellhop.web.changes import difference
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.limits import TooMany, remark_gate, table_gate
 from bellhop.web.pages import page
 from bellhop.web.pictures import latest_news
 from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
+from bellhop.web.streams import NewsStream
 from bellhop.web.sweeping import sweep
-from bellhop.web.visits import Route, address, look, read_form, root, works_only_here
+from bellhop.web.visits import PageRoute, Route, address, look, read_form, root, works_only_here
 
 if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
 
 HERE = Path(__file__).parent
 BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
-HEARTBEAT_SECONDS = 15.0
 # News of a move must come at once, and a server of many tables has better things to compute.
 NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
 
@@ -89,8 +87,7 @@ def create_app(
         *hints.ROUTES,
     )
     for method, path, endpoint in routes:
-        app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
-                          response_model=None)  # fmt: skip
+        app.router.routes.append(PageRoute(path, endpoint, method))
     if metrics:
         app.add_route("/metrics", metrics.serve)
     paths = [getattr(route, "path", "/") for route in (*app.routes, *api.router.routes)]
@@ -291,39 +288,9 @@ async def latest(request: Request, table: str) -> Response:
 
 
 async def events(request: Request, table: str) -> Response:
-    """News of a table as server-sent events, each with what changed in which fragment."""
+    """News of a table, as long as somebody listens."""
     live, _ = await look(request, table)
-
-    async def stream() -> AsyncIterator[str]:
-        bell, sent = asyncio.Event(), dict[str, str]()  # sent: the fragments, as they are there
-        bell.set()
-        live.bells.add(bell)
-        try:
-            yield "retry: 1000\n\n"
-            while not request.app.state.is_closing and not await request.is_disconnected():
-                try:
-                    await asyncio.wait_for(bell.wait(), HEARTBEAT_SECONDS)
-                except TimeoutError:
-                    yield ": still here\n\n"
-                    continue
-                bell.clear()
-                current, seen = await look(request, table)
-                if current is not live:
-                    return  # the table was read anew: the browser asks again
-                latest = dict(latest_news(current, seen))
-                fragments = latest.pop("fragments")
-                latest["changed"] = {
-                    part: difference(sent.get(part, ""), text)
-                    for part, text in fragments.items()
-                    if sent.get(part) != text
-                }
-                sent = fragments
-                yield f"data: {json.dumps(latest)}\n\n"
-        finally:
-            live.bells.discard(bell)
-
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
+    return NewsStream(request, live)
 
 
 async def choose_language(request: Request, language: str) -> Response:

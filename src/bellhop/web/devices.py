@@ -23,7 +23,7 @@ class Held(NamedTuple):
 
 def own_seats(request: Request, live: LiveTable) -> list[int]:
     """The seats of a table that this browser holds."""
-    hashes = {hash_secret(held.secret) for held in held_seats(request)}
+    hashes = _hashes(request)
     return [
         seat.seat
         for seat in live.seats
@@ -33,10 +33,15 @@ def own_seats(request: Request, live: LiveTable) -> list[int]:
 
 def is_host(request: Request, live: LiveTable) -> bool:
     """Did this browser open the table?"""
-    return any(
-        secrets.compare_digest(live.stored.host_hash, hash_secret(held.secret))
-        for held in held_seats(request)
-    )
+    return any(secrets.compare_digest(live.stored.host_hash, known) for known in _hashes(request))
+
+
+def _hashes(request: Request) -> frozenset[str]:
+    """The hashes of all secrets that this browser holds; they last as long as the request."""
+    if not hasattr(request.state, "hashes"):
+        request.state.hashes = frozenset(hash_secret(held.secret) for held in held_seats(request))
+    known: frozenset[str] = request.state.hashes
+    return known
 
 
 def seat_secret(request: Request, live: LiveTable, seat: int) -> str:

@@ -126,7 +126,7 @@ def _to_table(request: Request, table: str) -> Response:
 
 ROUTES: tuple[Route, ...] = (
     ("GET", "/t/{table}/people", people_page),
-    ("POST", "/t/{table}/people/{seat}/{change}", change_seat),
+    ("POST", "/t/{table}/people/{seat:int}/{change}", change_seat),
     ("POST", "/t/{table}/end", end),
     ("POST", "/t/{table}/pace", set_pace),
     ("POST", "/t/{table}/say", say),

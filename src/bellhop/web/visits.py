@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import parse_qs
 
 from fastapi import Request, Response
+from starlette import routing
+from starlette.types import Scope
 
 from bellhop.engine.errors import BellhopError
 from bellhop.table.house import House
@@ -11,7 +13,23 @@ from bellhop.table.live import LiveTable
 from bellhop.web.devices import is_host, language_of, own_seats
 from bellhop.web.rendering import Eyes, choose_seat
 
-Route = tuple[str, str, Callable[..., Awaitable[Response]]]
+Endpoint = Callable[..., Awaitable[Response]]
+Route = tuple[str, str, Endpoint]
+
+
+class PageRoute(routing.Route):
+    """A route whose endpoint takes the parts of the path by name; the scope tells which it is."""
+
+    def __init__(self, path: str, endpoint: Endpoint, method: str) -> None:
+        async def answer(request: Request) -> Response:
+            return await endpoint(request, **request.path_params)
+
+        super().__init__(path, answer, methods=[method])
+
+    def matches(self, scope: Scope) -> tuple[routing.Match, Scope]:
+        """As every route, and say which one."""
+        match, found = super().matches(scope)
+        return match, {**found, "route": self}
 
 
 def house_of(request: Request) -> House:

@@ -1,0 +1,85 @@
+"""News of a table as server-sent events: one connection of one browser, kept open."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from bellhop.table.live import LiveTable
+from bellhop.web.changes import difference
+from bellhop.web.pictures import latest_news
+from bellhop.web.visits import look
+
+HEARTBEAT_SECONDS = 15.0
+HEADERS = {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",  # a proxy that waits for more would hold the news back
+}
+
+
+class NewsStream(Response):
+    """Sends what changed in which fragment whenever the table's bell rings."""
+
+    def __init__(self, request: Request, live: LiveTable) -> None:
+        super().__init__(headers=HEADERS)
+        del self.headers["content-length"]
+        self.request, self.live = request, live
+        self.bell = asyncio.Event()
+        self.news: Mapping[str, Any] = {"fragments": {}}  # as the browser has them
+
+    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer until the browser hangs up, the server closes, or the table is read anew."""
+        start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+        await send(start)
+        await send(_piece("retry: 1000\n\n"))
+        hang_up = asyncio.create_task(self._hear_hang_up(receive))
+        self.live.bells.add(self.bell)
+        try:
+            text = await self._tell()
+            while text and not hang_up.done():
+                await send(_piece(text))
+                await self._wait()
+                text = await self._tell()
+        finally:
+            self.live.bells.discard(self.bell)
+            hang_up.cancel()
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _hear_hang_up(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self.bell.set()
+
+    async def _wait(self) -> None:
+        """Until there is news, or it is time for a sign of life."""
+        sign_of_life = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self.bell.set)
+        await self.bell.wait()
+        sign_of_life.cancel()
+        self.bell.clear()
+
+    async def _tell(self) -> str:
+        """What is sent next; nothing if the browser should ask again."""
+        if self.request.app.state.is_closing:
+            return ""
+        live, eyes = await look(self.request, self.live.stored.id)
+        if live is not self.live:
+            return ""
+        before, self.news = self.news, latest_news(live, eyes)
+        if self.news is before:
+            return ": still here\n\n"
+        changed = {
+            part: difference(before["fragments"].get(part, ""), text)
+            for part, text in self.news["fragments"].items()
+            if before["fragments"].get(part) != text
+        }
+        rest = {name: value for name, value in self.news.items() if name != "fragments"}
+        return f"data: {json.dumps({**rest, 'changed': changed})}\n\n"
+
+
+def _piece(text: str) -> dict[str, Any]:
+    return {"type": "http.response.body", "body": text.encode(), "more_body": True}
