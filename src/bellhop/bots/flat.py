@@ -1,4 +1,7 @@
-"""Flat Monte Carlo: try the moves that are left on the same imagined deals, and add up margins."""
+"""Flat Monte Carlo: try the turns that are left on the same imagined deals, and add up margins.
+
+A turn is one small move or several; how the rest of it is played is left to the simulation.
+"""
 
 from typing import Any, NamedTuple
 
@@ -7,23 +10,27 @@ from bellhop.engine.records import Cells
 
 
 class Trial(NamedTuple):
-    """The moves to be tried, and room to try them in."""
+    """The turns to be tried, and room to try them in."""
 
-    moves: Cells
-    sums: Cells  # of the margins, by move
+    moves: Cells  # of all turns, one after the other
+    lasts: Cells  # for each turn, where the next one begins
+    sums: Cells  # of the margins, by turn
     worlds: Any  # two positions: the imagined deal, and the game played on it
     mask: Cells
 
 
-def try_moves(seen: Any, trial: Trial, first: int, last: int, key: int, wild: int) -> None:
-    """Imagine the deals from `first` to before `last`, and play every move out on each of them."""
+def try_turns(seen: Any, trial: Trial, first: int, last: int, key: int, wild: int) -> None:
+    """Imagine the deals from `first` to before `last`, and play every turn out on each of them."""
     worlds = trial.worlds
     for number in range(first, last):
         worlds[0] = seen
         rules.imagine(worlds[0], dice_word(key, number))
-        for i in range(len(trial.moves)):
+        step = 0
+        for i in range(len(trial.lasts)):
             worlds[1] = worlds[0]
-            rules.play(worlds[1], trial.moves[i])
+            while step < trial.lasts[i]:
+                rules.play(worlds[1], trial.moves[step])
+                step += 1
             play_on(worlds[1], seen, trial.mask, wild)
             trial.sums[i] += margin(worlds[1], seen.turn)
 

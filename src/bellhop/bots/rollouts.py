@@ -65,3 +65,14 @@ def dice_word(key: int, number: int) -> int:
     low = scramble((key & LOW_32) + number & LOW_32)
     high = scramble((key >> 32) + low & LOW_32)
     return high >> 2 << 32 | scramble(low + 1 & LOW_32)
+
+
+def blend(words: Any, first: int, last: int, start: int) -> int:
+    """A digest of 62 bits, never 0, of the words from `first` to before `last`."""
+    low = start
+    high = 0x5BD1E995
+    for i in range(first, last):
+        low = (low ^ words[i]) * 0x45D9F3B & LOW_32
+        low ^= low >> 15
+        high = (high + low ^ words[i]) * 0x2C1B3C6D >> 3 & LOW_32
+    return scramble(high) >> 2 << 32 | scramble(low) | 1

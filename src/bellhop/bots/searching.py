@@ -10,24 +10,30 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from ctypes import c_uint32, sizeof
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 
-from bellhop.bots import flat, tree
+from bellhop.bots import flat, tree, turns
+from bellhop.bots.rollouts import dice_word
 from bellhop.bots.strategy import Search, advice_module, advice_on
 from bellhop.engine import twin
-from bellhop.engine.dice import WORD_BITS
+from bellhop.engine.dice import LOW_32, WORD_BITS
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 from bellhop.engine.twin import Twin
 
 TREES = 2  # always as many, so that the choice is the same on one core
 SLICE = 1_000  # simulations after which the clock is looked at
 FEWEST_TRIES = 8  # where there is little time, only so few moves are tried that each gets these
+KNOWN_A_BEGINNING = 1_024  # positions that are remembered for each beginning of a turn followed
 THREADS = "BELLHOP_THREADS"  # a variable: on how many threads one bot thinks, as a rule two
+
+Turn = tuple[int, ...]  # its small moves, or one of them
 
 
 @dataclass(frozen=True)
@@ -50,12 +56,20 @@ class Engine:
         self._make_tree: Callable[[], Twin] = lambda: make(
             tree, game.module, advice=advice, see=game.module.view
         )
+        self._make_turns: Callable[[], Twin] = lambda: make(turns, game.module, advice=advice)
         self.advice = advice_on(game)
 
     @cached_property
     def tree(self) -> Twin:
         """The tree search; made when first asked for."""
         return self._make_tree()
+
+    @cached_property
+    def turns(self) -> Twin:
+        """The planner of turns; made when first asked for."""
+        if not hasattr(self.advice, "ends_turn"):
+            raise BellhopError(f"nobody plans whole turns of {self.game.title}: search flat")
+        return self._make_turns()
 
     @property
     def is_compiled(self) -> bool:
@@ -105,35 +119,67 @@ def think(
     deadline = None if seconds is None else time.perf_counter() + seconds
     if search.curiosity and engine.is_compiled:
         return _grow_trees(engine, seen, search, key, deadline)
-    return _halve(engine, seen, search, key, deadline)
-
-
-def _halve(
-    engine: Engine, seen: Position, search: Search, key: int, deadline: float | None
-) -> list[Opinion]:
-    """Sequential halving: all moves on a few deals, the better half on more, and so on."""
+    if search.turns and engine.is_compiled:
+        return _halve(engine, seen, search, key, deadline, find_turns(engine, seen, search, key))
     ratings = engine.ratings(seen)
-    moves = sorted(ratings, key=lambda move: -ratings[move])
+    ones: list[Turn] = [(move,) for move in sorted(ratings, key=lambda move: -ratings[move])]
     if not engine.is_compiled:
-        search = search._replace(simulations=min(search.simulations, FEWEST_TRIES * len(moves)))
-    moves = moves[: max(2, search.simulations // FEWEST_TRIES)]
-    rounds = max(1, (len(moves) - 1).bit_length())
-    sums, tries, done = dict.fromkeys(moves, 0), dict.fromkeys(moves, 0), 0
-    alive = moves
+        search = search._replace(simulations=min(search.simulations, FEWEST_TRIES * len(ones)))
+    ones = ones[: max(2, search.simulations // FEWEST_TRIES)]
+    return _halve(engine, seen, search, key, deadline, ones)
+
+
+def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list[Turn]:
+    """The turns that promise most on one imagined deal, the best first."""
+    made, game = engine.turns, engine.game
+    rooms = (game.position * (2 * search.width + 3))()
+    rooms[0] = game.imagine(seen, dice_word(key, LOW_32))
+    size = sizeof(game.position) // sizeof(c_uint32)
+    places = 2 * search.width + search.turns
+    words = memoryview(rooms).cast("B").cast("I")
+    beam = turns.Beam(
+        search.width,
+        search.turns,
+        made.take(rooms),
+        np.frombuffer(words, np.uint32) if made.is_compiled else words,
+        size,
+        made.cells([0] * places * turns.LONGEST),
+        made.cells([0] * places),
+        made.cells([0] * places),
+        made.cells([0] * (KNOWN_A_BEGINNING << (search.width - 1).bit_length())),
+        made.mask(len(game.moves)),
+        made.mask(len(game.moves)),
+    )
+    found = range(2 * search.width, 2 * search.width + made.loops.find_turns(beam))
+    return [
+        tuple(int(beam.moves[place * turns.LONGEST + i]) for i in range(beam.lengths[place]))
+        for place in sorted(found, key=lambda place: -int(beam.promises[place]))
+    ]
+
+
+def _halve(engine: Engine, seen: Position, search: Search, key: int, deadline: float | None,
+           tried: list[Turn]) -> list[Opinion]:  # fmt: skip
+    """Sequential halving: all turns on a few deals, the better half on more, and so on."""
+    rounds = max(1, (len(tried) - 1).bit_length())
+    # Few turns are compared on as many deals as the best of many are, not on more.
+    share = search.simulations // max(rounds, (search.turns - 1).bit_length())
+    sums, tries, done = dict.fromkeys(tried, 0), dict.fromkeys(tried, 0), 0
+    alive = tried
     for _ in range(rounds):
-        last = done + max(1, search.simulations // (rounds * len(alive)))
+        last = done + max(1, share // len(alive))
         while done < last and not _is_late(deadline):
             part = range(done, min(last, done + max(1, _slice(engine) // len(alive))))
-            for move, total in zip(
+            for turn, total in zip(
                 alive, _try(engine, seen, search, key, alive, part), strict=True
             ):
-                sums[move] += total
-                tries[move] += len(part)
+                sums[turn] += total
+                tries[turn] += len(part)
             done = part.stop
-        alive = sorted(alive, key=lambda move: -sums[move])[: (len(alive) + 1) // 2]
+        alive = sorted(alive, key=lambda turn: -sums[turn])[: (len(alive) + 1) // 2]
     point = engine.game.rules.POINT
-    found = [Opinion(m, sums[m] / max(1, tries[m]) / point, tries[m]) for m in moves]
-    return sorted(found, key=lambda opinion: (-opinion.tries, -opinion.margin))
+    found = [Opinion(t[0], sums[t] / max(1, tries[t]) / point, tries[t]) for t in tried]
+    found.sort(key=lambda opinion: (-opinion.tries, -opinion.margin))
+    return list({opinion.move: opinion for opinion in reversed(found)}.values())[::-1]
 
 
 def _slice(engine: Engine) -> int:
@@ -144,20 +190,23 @@ def _is_late(deadline: float | None) -> bool:
     return deadline is not None and time.perf_counter() > deadline
 
 
-def _try(engine: Engine, seen: Position, search: Search, key: int, moves: list[int], deals: range)\
+def _try(engine: Engine, seen: Position, search: Search, key: int, tried: list[Turn], deals: range)\
         -> list[int]:  # fmt: skip
-    """The margins of moves, added up over some imagined deals, on as many threads as there are."""
+    """The margins of turns, added up over some imagined deals, on as many threads as there are."""
     twin, game = engine.flat, engine.game
+    moves = twin.cells([move for turn in tried for move in turn])
+    lasts = twin.cells(list(accumulate(len(turn) for turn in tried)))
 
     def work(part: range) -> Any:
-        sums = np.zeros(len(moves), np.int64)
+        sums = np.zeros(len(tried), np.int64)
         trial = flat.Trial(
-            np.array(moves, np.int64) if twin.is_compiled else moves,
+            moves,
+            lasts,
             sums,
             twin.take((game.position * 2)()),
             twin.mask(len(game.moves)),
         )
-        twin.loops.try_moves(twin.take(seen), trial, part.start, part.stop, key, search.wild)
+        twin.loops.try_turns(twin.take(seen), trial, part.start, part.stop, key, search.wild)
         return sums
 
     return [int(total) for total in sum(_on_threads(engine, work, _parts(deals, _threads())))]

@@ -10,7 +10,16 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Any, NamedTuple, cast
 
-from bellhop.bots.rollouts import advice, any_allowed, best_rated, dice_word, margin, play_on, rules
+from bellhop.bots.rollouts import (
+    advice,
+    any_allowed,
+    best_rated,
+    blend,
+    dice_word,
+    margin,
+    play_on,
+    rules,
+)
 from bellhop.engine.dice import LOW_32, roll, scramble
 from bellhop.engine.records import Cells
 
@@ -113,13 +122,7 @@ def claim(tree: Tree, key: int) -> int:
 def digest(game: Any, tree: Tree) -> int:
     """A number of 62 bits for what the seat on turn knows."""
     see(game, game.turn, tree.known[0])
-    low = game.turn + 1
-    high = 0x5BD1E995
-    for word in tree.words:
-        low = (low ^ word) * 0x45D9F3B & LOW_32
-        low ^= low >> 15
-        high = (high + low ^ word) * 0x2C1B3C6D >> 3 & LOW_32
-    return scramble(high) >> 2 << 32 | scramble(low) | 1
+    return blend(tree.words, 0, len(tree.words), game.turn + 1)
 
 
 def move_key(move: int) -> int:

@@ -74,6 +74,10 @@ class Twin:
         """A mask for so many moves, in the form that is quickest here."""
         return np.zeros(moves, np.int8) if self.is_compiled else bytearray(moves)
 
+    def cells(self, numbers: "list[int]") -> Any:
+        """A row of whole numbers, in the form that is quickest here."""
+        return np.array(numbers, np.int64) if self.is_compiled else numbers
+
 
 def interpreted(loops: ModuleType, rules: ModuleType, **others: Part) -> Twin:
     """The loops over a game's rules, as plain Python; `others` are bound by their names too."""

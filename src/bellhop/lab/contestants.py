@@ -1,7 +1,6 @@
 """Who plays in the lab: the levels people meet, and searches written out for an experiment."""
 
 import hashlib
-import re
 from pathlib import Path
 
 import bellhop.bots
@@ -11,13 +10,17 @@ from bellhop.bots.strategy import Search, advice_module
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 
-WRITTEN = re.compile(r"flat:(\d+):(\d+)|tree:(\d+):(\d+):(\d+)")
-HELP = "a level, or flat:SIMULATIONS:WILD, or tree:SIMULATIONS:WILD:CURIOSITY"
+FIELDS = {  # of a search, in the order they are written
+    "flat": ("simulations", "wild"),
+    "tree": ("simulations", "wild", "curiosity"),
+    "turns": ("simulations", "wild", "turns", "width"),
+}
+HELP = ", or ".join(("a level", *(":".join((k, *FIELDS[k])) for k in FIELDS)))
 
 
 def check(name: str) -> None:
     """Refuse a name that nobody has."""
-    if name not in KINDS and not WRITTEN.fullmatch(name):
+    if name not in KINDS and _written(name) is None:
         raise BellhopError(
             f"a contestant is {HELP}; the levels are {', '.join(KINDS)}; not {name!r}"
         )
@@ -26,11 +29,17 @@ def check(name: str) -> None:
 def make(name: str, seed: int) -> Bot:
     """A contestant with a random stream of its own."""
     check(name)
-    written = WRITTEN.fullmatch(name)
-    if not written:
-        return make_bot(name, seed)
-    numbers = [int(number) for number in written.groups() if number is not None]
-    return SearchBot(engine_of, Search(*numbers), seed)
+    search = _written(name)
+    return make_bot(name, seed) if search is None else SearchBot(engine_of, search, seed)
+
+
+def _written(name: str) -> Search | None:
+    """A search written out, if it is one."""
+    kind, *numbers = name.split(":")
+    fields = FIELDS.get(kind, ())
+    if len(fields) != len(numbers) or not all(number.isdecimal() for number in numbers):
+        return None
+    return Search(**{field: int(number) for field, number in zip(fields, numbers, strict=True)})
 
 
 def prepare(name: str, game: Game) -> None:

@@ -18,6 +18,8 @@ class Search(NamedTuple):
     simulations: int
     wild: int = 0  # in a hundred moves of a simulation, so many are made at random
     curiosity: int = 0  # hundredths of a point that an untried move is worth in a tree; 0: no tree
+    turns: int = 0  # so many whole turns are tried; 0: single moves
+    width: int = 0  # so many beginnings of turns are followed at once to find them
 
 
 class Advice(Protocol):
@@ -35,6 +37,12 @@ class Advice(Protocol):
 
     def has_seen_enough(self, game: Position, start: Position, /) -> bool:
         """Is this a good moment to stop a simulation that began at `start`?"""
+
+    def ends_turn(self, game: Position, start: Position, move: int, /) -> bool:
+        """Has this last move ended the turn in which `start` was? Only where turns are planned."""
+
+    def has_shown(self, game: Position, start: Position, /) -> bool:
+        """Has something been shown since `start`? Only where whole turns are planned."""
 
 
 UNBOUND_ADVICE = cast("Advice", None)  # stands in modules of loops until `twin` binds a page

@@ -324,3 +324,13 @@ def _hope(guest: int, missing: int, rounds_left: int) -> float:
 def has_seen_enough(game: Position, start: Position) -> bool:
     """A simulation goes to the end of the next round."""
     return game.turn < 0 or game.round > start.round + 1
+
+
+def ends_turn(game: Position, start: Position, move: int) -> bool:
+    """A turn ends when one says so, or when somebody else decides."""
+    return game.turn != start.turn or move in (END, PASS)
+
+
+def has_shown(game: Position, start: Position) -> bool:
+    """Dice, guests and most staff need the dice word; cards from under the pile do not."""
+    return game.dice != start.dice or game.put_under < start.put_under

@@ -1,0 +1,115 @@
+"""Whole turns: a beam over their small moves, which keeps the beginnings that promise most.
+
+A turn is followed to its end, or to where something hidden would be shown: beyond that nobody can
+plan.  A beginning promises what the whole turn comes to if advice goes on with it.  Two orders of
+the same moves meet in the same position, and the position is followed once: by the way that comes
+first when moves are tried in the order of their numbers, the better beginnings before the others.
+"""
+
+from typing import Any, NamedTuple
+
+from bellhop.bots.rollouts import advice, best_rated, blend, margin, rules
+from bellhop.engine.records import Cells
+
+LONGEST = 32  # small moves of a turn
+
+
+class Beam(NamedTuple):
+    """Beginnings of turns in two shelves, from which the next are made in turn, and whole turns.
+
+    The first shelf is followed by the second, and that by the shelf of whole turns.
+    """
+
+    width: int  # of the shelves for beginnings
+    most: int  # whole turns that are wanted
+    games: Any  # a position for each beginning, then one to play a move in, one to play on in
+    words: Any  # the same memory, as whole numbers
+    size: int  # words of a position
+    moves: Cells  # LONGEST for each place
+    lengths: Cells  # moves at each place
+    promises: Cells  # points at each place
+    known: Cells  # digests of the positions that were met; 0 is a free entry
+    mask: Cells  # of the moves that go on from a beginning
+    other_mask: Cells
+
+
+def find_turns(beam: Beam) -> int:
+    """Fill the last shelf with the best turns from the first position on; how many there are."""
+    shelf, begun, found, depth = 0, 1, 0, 0
+    beam.lengths[0] = 0
+    beam.games[2 * beam.width + 2] = beam.games[0]
+    while begun > 0 and depth < LONGEST:
+        other = beam.width - shelf
+        more = 0
+        for place in range(shelf, shelf + begun):
+            rules.legal(beam.games[place], beam.mask)
+            for move in range(len(beam.mask)):
+                if beam.mask[move] and try_move(beam, place, move):
+                    if is_whole(beam, move):
+                        found += put(beam, place, move, 2 * beam.width, beam.most, found)
+                    else:
+                        more += put(beam, place, move, other, beam.width, more)
+        shelf, begun = other, more
+        depth += 1
+    return found
+
+
+def try_move(beam: Beam, place: int, move: int) -> bool:
+    """Play a move in the room for that; is the position a new one?"""
+    room = 2 * beam.width
+    beam.games[room] = beam.games[place]
+    rules.play(beam.games[room], move)
+    return note(beam.known, blend(beam.words, room * beam.size, (room + 1) * beam.size, 1))
+
+
+def note(known: Cells, key: int) -> bool:
+    """Remember a digest; is it a new one?"""
+    entry = key >> 1 & (len(known) - 1)
+    first = entry
+    while known[entry] not in (0, key):
+        entry = (entry + 1) & (len(known) - 1)
+        if entry == first:
+            return False  # full: nothing more is followed
+    is_new = known[entry] == 0
+    known[entry] = key
+    return is_new
+
+
+def is_whole(beam: Beam, move: int) -> bool:
+    """Did the move that was tried end the turn, or show something?"""
+    game, start = beam.games[2 * beam.width], beam.games[2 * beam.width + 2]
+    return advice.ends_turn(game, start, move) or advice.has_shown(game, start)
+
+
+def put(beam: Beam, place: int, move: int, shelf: int, size: int, taken: int) -> int:
+    """Put what was tried on a shelf, or in place of what promises least there; 1 if it grew."""
+    promise = promised(beam, move)
+    target = shelf + taken
+    if taken == size:
+        target = shelf
+        for other in range(shelf, shelf + size):
+            if beam.promises[other] <= beam.promises[target]:
+                target = other
+        if beam.promises[target] >= promise:
+            return 0
+    length = beam.lengths[place]
+    for step in range(length):
+        beam.moves[target * LONGEST + step] = beam.moves[place * LONGEST + step]
+    beam.moves[target * LONGEST + length] = move
+    beam.lengths[target] = length + 1
+    beam.promises[target] = promise
+    if shelf < 2 * beam.width:
+        beam.games[target] = beam.games[2 * beam.width]
+    return 1 if taken < size else 0
+
+
+def promised(beam: Beam, move: int) -> int:
+    """The margin after the turn, if advice goes on from the position that was tried."""
+    beam.games[2 * beam.width + 1] = beam.games[2 * beam.width]
+    game, start = beam.games[2 * beam.width + 1], beam.games[2 * beam.width + 2]
+    steps = 0
+    while not advice.ends_turn(game, start, move) and steps < LONGEST:
+        move = best_rated(game, beam.other_mask)
+        rules.play(game, move)
+        steps += 1
+    return margin(game, start.turn)
