@@ -27,6 +27,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 from bellhop.engine.twin import Twin
 
+FOUND = 8
 TREES = 2  # always as many, so that the choice is the same on one core
 SLICE = 1_000  # simulations after which the clock is looked at
 FEWEST_TRIES = 8  # where there is little time, only so few moves are tried that each gets these
@@ -130,19 +131,19 @@ def think(
 
 
 def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list[Turn]:
-    """The turns that promise most on one imagined deal, the best first."""
+    """The turns that promise most on one imagined deal: the best for each first move, then more."""
     made, game = engine.turns, engine.game
     rooms = (game.position * (2 * search.width + 3))()
     rooms[0] = game.imagine(seen, dice_word(key, LOW_32))
-    size = sizeof(game.position) // sizeof(c_uint32)
-    places = 2 * search.width + search.turns
+    most = search.turns * FOUND
+    places = 2 * search.width + most
     words = memoryview(rooms).cast("B").cast("I")
     beam = turns.Beam(
         search.width,
-        search.turns,
+        most,
         made.take(rooms),
         np.frombuffer(words, np.uint32) if made.is_compiled else words,
-        size,
+        sizeof(game.position) // sizeof(c_uint32),
         made.cells([0] * places * turns.LONGEST),
         made.cells([0] * places),
         made.cells([0] * places),
@@ -151,10 +152,17 @@ def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list
         made.mask(len(game.moves)),
     )
     found = range(2 * search.width, 2 * search.width + made.loops.find_turns(beam))
-    return [
+    ranked = [
         tuple(int(beam.moves[place * turns.LONGEST + i]) for i in range(beam.lengths[place]))
         for place in sorted(found, key=lambda place: -int(beam.promises[place]))
     ]
+    first: dict[int, int] = {}
+    order = []
+    for i, turn in enumerate(ranked):
+        n = first.get(turn[0], 0)
+        first[turn[0]] = n + 1
+        order.append((n > 0, i))
+    return [ranked[i] for _, i in sorted(order)][: search.turns]
 
 
 def _halve(engine: Engine, seen: Position, search: Search, key: int, deadline: float | None,
@@ -179,7 +187,10 @@ def _halve(engine: Engine, seen: Position, search: Search, key: int, deadline: f
     point = engine.game.rules.POINT
     found = [Opinion(t[0], sums[t] / max(1, tries[t]) / point, tries[t]) for t in tried]
     found.sort(key=lambda opinion: (-opinion.tries, -opinion.margin))
-    return list({opinion.move: opinion for opinion in reversed(found)}.values())[::-1]
+    best: dict[int, Opinion] = {}
+    for opinion in found:
+        best.setdefault(opinion.move, opinion)
+    return list(best.values())
 
 
 def _slice(engine: Engine) -> int:

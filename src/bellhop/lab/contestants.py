@@ -37,7 +37,8 @@ def _written(name: str) -> Search | None:
     """A search written out, if it is one."""
     kind, *numbers = name.split(":")
     fields = FIELDS.get(kind, ())
-    if len(fields) != len(numbers) or not all(number.isdecimal() for number in numbers):
+    is_written = fields and len(fields) == len(numbers)
+    if not is_written or not all(number.isdecimal() for number in numbers):
         return None
     return Search(**{field: int(number) for field, number in zip(fields, numbers, strict=True)})
 

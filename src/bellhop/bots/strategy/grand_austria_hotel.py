@@ -2,30 +2,62 @@
 
 Few guests at a time, those whose rooms wait; dice for the food they want and the rooms they need.
 Staff early if it lasts, late if it scores at the end.  The emperor wants a visit before he comes.
+Everything is counted in points: what it will bring until the end, less what it costs.
 """
 
 from bellhop.bots.strategy import Search
 from bellhop.engine.questions import top
-from bellhop.grand_austria_hotel.cards import FOODS, STAFF, TILES, Colour, Timing
+from bellhop.grand_austria_hotel.cards import (
+    FOODS,
+    FREE,
+    GUESTS,
+    STAFF,
+    STEPS_OF_A_CARD,
+    TILES,
+    Colour,
+    Timing,
+    Verb,
+)
 from bellhop.grand_austria_hotel.gains import points_of
 from bellhop.grand_austria_hotel.guests import row_price
-from bellhop.grand_austria_hotel.hotel import room_price, rooms_of_colour, rooms_that_are
-from bellhop.grand_austria_hotel.scoring import POINT, score, score_rooms, score_staff
-from bellhop.grand_austria_hotel.staff import price_of, strength_added
-from bellhop.grand_austria_hotel.state import NO_GUEST, Hotelier, Position
+from bellhop.grand_austria_hotel.hotel import (
+    count_of,
+    count_rooms,
+    prepared_rooms,
+    room_price,
+    rooms_of_colour,
+    rooms_that_are,
+)
+from bellhop.grand_austria_hotel.politics import places_taken
+from bellhop.grand_austria_hotel.scoring import POINT, score, score_card, score_rooms, score_staff
+from bellhop.grand_austria_hotel.staff import price_of, strength_added, works_for
+from bellhop.grand_austria_hotel.state import NO_GUEST, CafeTable, Hotelier, Position
 from bellhop.grand_austria_hotel.tables import (
     COLUMNS,
+    CONDITION_COUNT,
+    CONDITION_ENOUGH,
+    CONDITION_MEASURE,
+    CONDITIONS,
+    GROUP_BONUS,
+    GROUP_COLOUR,
+    GROUP_OF,
+    GROUP_ROOMS,
+    GROUP_SIZE,
+    GROUPS,
     GUEST_COLOUR,
     GUEST_POINTS,
     GUEST_STEPS,
+    LARGEST_GROUP,
     OR_LOSE,
-    ORDER_SIZE,
+    ORDERED,
     PENALTY_STEP,
     ROOM_POINTS,
     ROOMS,
     STAFF_COST,
+    STAFF_STEPS,
     STAFF_TIMING,
     STEP_A,
+    STEP_VERB,
 )
 from bellhop.grand_austria_hotel.vocabulary import (
     AMOUNT,
@@ -36,14 +68,20 @@ from bellhop.grand_austria_hotel.vocabulary import (
     CHOOSE_STAFF,
     CLAIM,
     DONE,
+    EMPEROR_POINTS,
     EMPEROR_ROUNDS,
     END,
     EXCUSE,
     FILL,
+    FLOOR_POINTS,
     GUEST,
+    GUEST_LOSS,
+    LETTER_COUNT,
     LOSE,
+    NUMBERS_ON_A_TILE,
     PART,
     PASS,
+    POLITICS_POINTS,
     RETREATS,
     REWARD_FROM,
     ROUNDS,
@@ -59,10 +97,47 @@ from bellhop.grand_austria_hotel.vocabulary import (
     Step,
 )
 
-LATE = ROUNDS - 2  # the round from which no new plans are made
-GUESTS_AT_ONCE = 2  # a full café leaves no room for good ones
-KRONE_WANTED, KRONE_WORTH, FIELD_WORTH = 8, 0.8, 0.9
-VACANT_WORTH, FOOD_WORTH = 1.5, 0.6
+TURNS = NUMBERS_ON_A_TILE * ROUNDS
+KRONE_WANTED = 8
+PIECE = 1.2  # points that a piece of food is worth to a guest
+CHECKED_IN = 2.5  # a room that is occupied, beside what is printed
+FAVOUR, DISFAVOUR = 5.0, -4.0  # the emperor's reward and penalty, as a rule
+FEW_VACANT = 4
+
+
+def _step_worth(step: int) -> float:
+    """What a step of a card brings, in points, as a rule."""
+    amount = STEP_A[step]
+    discount = 3 if amount == FREE else amount
+    match STEP_VERB[step]:
+        case Verb.GAIN_MONEY | Verb.GAIN_POINTS | Verb.ADVANCE:
+            return 1.0 * amount
+        case Verb.GAIN_FOOD:
+            return 1.2 * amount
+        case Verb.GAIN_EACH_FOOD:
+            return 1.2 * FOODS * amount
+        case Verb.CHOOSE_FOOD:
+            return 1.6 * amount
+        case Verb.DRAW_STAFF:
+            return 0.8 * amount
+        case Verb.PLAY_STAFF:
+            return 1.5 + 0.8 * discount
+        case Verb.PLAY_DRAWN:
+            return 4.0
+        case Verb.PREPARE_ROOM:
+            return 1.5 + 0.6 * discount
+        case Verb.OCCUPY_ROOM:
+            return 3.5 * amount
+        case Verb.FILL_ORDER:
+            return 4.0
+        case Verb.TAKE_GUEST:
+            return 2.0
+        case Verb.ANOTHER_TURN | Verb.ANOTHER_ACTION:
+            return 7.0
+    return 0.0
+
+
+STEP_WORTH = tuple(_step_worth(step) for step in range(len(STEP_VERB)))
 
 SLIP = 2.5
 STRONG = Search(simulations=150)
@@ -75,7 +150,7 @@ def rate(seen: Position, move: int) -> float:
     if CLAIM <= move < CHECK_IN:
         return 100.0
     if CHECK_IN <= move < CHOOSE_STAFF:
-        return 90.0 + _rate_room((move - CHECK_IN) % ROOMS)
+        return 90.0 + _rate_occupying(me, (move - CHECK_IN) % ROOMS)
     if SERVE <= move < CLAIM:
         return _rate_serving(seen, me, (move - SERVE) % CAFE_TABLES)
     if seen.asked == 0:
@@ -84,38 +159,52 @@ def rate(seen: Position, move: int) -> float:
 
 
 def _rate_turn(seen: Position, me: Hotelier, move: int) -> float:
+    """A guest first, then staff, then the die: food is served when it comes, not later."""
     if move < TAKE_DIE:
-        return _rate_guest(seen, me, move - GUEST)
+        value = _rate_guest(seen, me, move - GUEST) - row_price(seen, seen.turn, move - GUEST)
+        return 60.0 + value if value > 0.0 else 0.0
     if move < PASS:
         return 20.0 + _rate_die(seen, me, (move - TAKE_DIE) % SPACES, move >= BOOST_DIE)
     if move == PASS:
         return 19.0
     if move == END:
         return 10.0
-    return 80.0  # staff that can be used once per round
+    return 55.0  # staff that can be used once per round
+
+
+def _turns_left(game: Position, seat: int) -> int:
+    """Turns that a seat still has, with this one."""
+    return TURNS - NUMBERS_ON_A_TILE * game.round - game.players[seat].covered
 
 
 def _rate_guest(seen: Position, me: Hotelier, place: int) -> float:
-    """Guests are welcome while there is time, room and money for them."""
+    """What a guest of the row will bring; a full café leaves no room for good ones."""
     guest = seen.row[place]
-    sitting = 0
+    missing, sitting = 0, 0
+    for food in range(FOODS):
+        missing += max(0, ORDERED[guest * FOODS + food] - me.kitchen[food])
     for table in me.cafe:
-        sitting += table.guest != NO_GUEST
-    price = row_price(seen, seen.turn, place)
-    if sitting >= GUESTS_AT_ONCE or seen.round > LATE or me.krone - price < 2:
-        return 0.0
-    return 60.0 + _worth(me, guest) - 2.0 * price
+        if table.guest != NO_GUEST:
+            missing += sum(table.wants) // 2
+            sitting += 1
+    crowd = 2.0 if sitting == CAFE_TABLES - 1 else 0.0
+    ordered = 0
+    for food in range(FOODS):
+        ordered += ORDERED[guest * FOODS + food]
+    return _hope(seen, me, guest, ordered, missing, _turns_left(seen, seen.turn)) - crowd
 
 
-def _worth(me: Hotelier, guest: int) -> float:
-    """Points and reward of a guest, less the trouble; a room that waits is a good reason."""
-    rewards = 0
-    for part in range(2):
-        rewards += GUEST_STEPS[2 * guest + part] > 0
+def _hope(game: Position, me: Hotelier, guest: int, wanted: int, missing: int, turns: int) -> float:
+    """What a guest brings who wants some food, of which some is not at hand, in so many turns."""
+    full = GUEST_POINTS[guest] + CHECKED_IN - PIECE * wanted
+    for part in range(STEPS_OF_A_CARD):
+        full += STEP_WORTH[
+            GUEST_STEPS[(game.edition * GUESTS + guest) * STEPS_OF_A_CARD + part]
+        ] * min(1.0, 0.25 + 0.1 * turns)
     waiting = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, GUEST_COLOUR[guest])
-    has_room = 2.5 if waiting else 0.0
-    missing = ORDER_SIZE[guest] * 1.2
-    return GUEST_POINTS[guest] + 2.0 * rewards + has_room - missing
+    needed = 0.5 * missing + (0.0 if waiting else 1.0)
+    chance = max(0.0, 1.0 - needed / (turns + 0.5)) if turns > 0 else 0.0
+    return chance * full - (1.0 - chance) * GUEST_LOSS
 
 
 def _wanted(me: Hotelier, food: int) -> int:
@@ -134,22 +223,22 @@ def _rate_die(seen: Position, me: Hotelier, space: int, boosts: bool) -> float:
     if space == Space.ANY:
         for other in range(SPACES - 1):
             worth = max(worth, _rate_action(seen, me, other, strength) - 1.0)
-    return worth - KRONE_WORTH if boosts else worth
+    return worth - 1.1 if boosts else worth
 
 
 def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> float:
     match space:
         case Space.SWEETS | Space.DRINKS:
-            first, second = _wanted(me, 2 * space), _wanted(me, 2 * space + 1)
-            useful = min(strength, first + second + (1 if second > first else 0))
-            return 2.2 * useful + 0.5 * (strength - useful)
+            second = min(_wanted(me, 2 * space + 1), strength // 2)
+            useful = second + min(_wanted(me, 2 * space), strength - second)
+            return 2.0 * useful + 1.0 * (strength - useful)
         case Space.ROOMS:
             return _rate_preparing(seen, me, strength)
         case Space.TRACKS:
             favour = min(strength, _favour_missing(seen, me))
             krone = min(strength - favour, max(0, KRONE_WANTED - me.krone))
             rest = strength - favour - krone
-            return 1.7 * favour + 1.3 * krone + FIELD_WORTH * rest
+            return 1.8 * favour + 1.4 * krone + 1.0 * rest
         case Space.STAFF:
             return _rate_hand(seen, me, strength)
     return 0.0
@@ -166,11 +255,18 @@ def _favour_missing(seen: Position, me: Hotelier) -> int:
 def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
     """Rooms are needed for the guests in the café, and a few in store."""
     vacant = _vacant(me)
-    if seen.round > LATE and vacant >= CAFE_TABLES:
-        return 0.2
-    needed = 3.0 - 1.2 * vacant
-    affordable = min(strength, 1 + me.krone // 2)
-    return max(0.3, needed) * affordable
+    turns = _turns_left(seen, seen.turn)
+    worth, krone = 0.0, me.krone
+    for _ in range(strength):
+        if krone < 1:
+            break
+        krone -= 1
+        worth += (2.6 if vacant < FEW_VACANT else 1.0) * min(1.0, 0.15 * turns)
+        vacant += 1
+    for table in me.cafe:
+        if table.guest != NO_GUEST and sum(table.wants) == 0:
+            worth += 4.0  # served, and no room
+    return worth
 
 
 def _vacant(me: Hotelier) -> int:
@@ -191,17 +287,28 @@ def _rate_hand(seen: Position, me: Hotelier, discount: int) -> float:
 
 
 def _rate_staff(seen: Position, me: Hotelier, card: int, discount: int) -> float:
-    """Staff is worth its printed price, early what lasts and late what scores at the end."""
+    """What a card will bring, less its price; a purse should not be empty."""
     price = price_of(seen, card, discount)
     if price > me.krone:
         return 0.0
-    worth = 1.0 + 1.2 * STAFF_COST[seen.edition * STAFF + card]
+    keeps = 1.0 if me.krone - price < 2 else 0.0
+    return _staff_worth(seen, seen.turn, card) - 1.1 * price - keeps
+
+
+def _staff_worth(game: Position, seat: int, card: int) -> float:
+    """Staff is worth about its printed price, early what lasts and late what scores at the end."""
+    turns = _turns_left(game, seat)
+    cost = STAFF_COST[game.edition * STAFF + card]
     match STAFF_TIMING[card]:
         case Timing.PERMANENT | Timing.ROUND:
-            worth *= (ROUNDS - seen.round) / ROUNDS * 1.2
+            return (2.5 + 1.4 * cost) * turns / TURNS
         case Timing.END:
-            worth *= 0.7 + 0.5 * seen.round / ROUNDS
-    return worth - price * KRONE_WORTH - (2.0 if me.krone - price < 2 else 0.0)
+            return score_card(game, seat, card) + (2.0 + 1.0 * cost) * turns / TURNS
+    first = (game.edition * STAFF + card) * STEPS_OF_A_CARD
+    worth = 0.0
+    for part in range(STEPS_OF_A_CARD):
+        worth += STEP_WORTH[STAFF_STEPS[first + part]]
+    return worth
 
 
 def _rate_serving(seen: Position, me: Hotelier, table: int) -> float:
@@ -220,13 +327,24 @@ def _rate_serving(seen: Position, me: Hotelier, table: int) -> float:
     return 0.0
 
 
-def _rate_room(room: int) -> float:
-    """Higher rooms score more at the end."""
-    return room // COLUMNS + 0.1 * ROOM_POINTS[room]
+def _rate_occupying(me: Hotelier, room: int) -> float:
+    """Higher rooms score more at the end, and full groups at once."""
+    group = me.board * GROUPS + GROUP_OF[me.board * ROOMS + room]
+    occupied = rooms_that_are(me, Room.OCCUPIED) & GROUP_ROOMS[group]
+    step = _group_worth(group, count_rooms(occupied) + 1) - _group_worth(
+        group, count_rooms(occupied)
+    )
+    return 0.5 * FLOOR_POINTS[room // COLUMNS] + step
+
+
+def _group_worth(group: int, occupied: float) -> float:
+    """A group promises the more of its bonus the fuller it is."""
+    bonus = GROUP_BONUS[GROUP_COLOUR[group] * LARGEST_GROUP + GROUP_SIZE[group] - 1]
+    return bonus * (occupied / GROUP_SIZE[group]) ** 2
 
 
 def _rate_new_room(seen: Position, me: Hotelier, room: int) -> float:
-    """Rooms for those in the café first, cheap ones before dear ones."""
+    """Rooms for those in the café first, cheap ones before dear ones, whole groups."""
     price = room_price(seen, seen.turn, room, top(seen).b)
     vacant = rooms_that_are(me, Room.VACANT)
     needed = 0.0
@@ -236,9 +354,13 @@ def _rate_new_room(seen: Position, me: Hotelier, room: int) -> float:
             fits = rooms_of_colour(me, colour) >> room & 1
             if fits and (colour == Colour.GREEN or vacant & rooms_of_colour(me, colour) == 0):
                 needed += 3.0
-    spare = 2.0 if _vacant(me) < CAFE_TABLES else 0.0
-    keeps = -3.0 if me.krone - price < 2 and price else 0.0
-    return 2.0 + needed + spare + ROOM_POINTS[room] - price + keeps
+    group = me.board * GROUPS + GROUP_OF[me.board * ROOMS + room]
+    begun = count_rooms(prepared_rooms(me) & GROUP_ROOMS[group])
+    spare = 2.0 if _vacant(me) < FEW_VACANT else 0.5
+    keeps = -2.0 if me.krone - price < 2 and price else 0.0
+    turns = _turns_left(seen, seen.turn)
+    lasting = (0.5 * FLOOR_POINTS[room // COLUMNS] + 0.8 * begun + spare) * min(1.0, 0.15 * turns)
+    return 1.0 + needed + lasting + ROOM_POINTS[room] - 1.1 * price + keeps
 
 
 def _rate_answer(seen: Position, me: Hotelier, move: int) -> float:
@@ -246,7 +368,7 @@ def _rate_answer(seen: Position, me: Hotelier, move: int) -> float:
     if move == DONE:
         return 1.0
     if move < TAKE_DIE:
-        return 2.0 + max(0.1, 5.0 + _worth(me, seen.row[move - GUEST]))
+        return 1.0 + _rate_guest(seen, me, move - GUEST)
     if move < PASS:
         return 2.0 + _rate_action(seen, me, move - TAKE_DIE, seen.spaces[move - TAKE_DIE])
     if CHOOSE_STAFF <= move < CHOOSE_ROOM:
@@ -255,7 +377,8 @@ def _rate_answer(seen: Position, me: Hotelier, move: int) -> float:
         room = move - CHOOSE_ROOM
         if question.what in (Step.PREPARE, Step.OPENING_ROOM):
             return _rate_new_room(seen, me, room)
-        return 5.0 + (_rate_room(room) if question.what == Step.OCCUPY else -_rate_room(room))
+        gain = _rate_occupying(me, room)
+        return 9.0 + (gain if question.what == Step.OCCUPY else -gain)
     if move < USE_AS:
         return _rate_amount(seen, me, move - AMOUNT)
     if move < TAKE_FOOD:
@@ -300,25 +423,89 @@ def _rate_penalty(seen: Position, move: int) -> float:
 
 
 def worth(game: Position, seat: int) -> int:
-    """Points, and before the end what rooms, krone, guests, staff and favour will bring."""
+    """Points, and before the end what all that one has will bring."""
     if game.turn < 0:
         return score(game, seat)
     me = game.players[seat]
-    hopes = KRONE_WORTH * me.krone + VACANT_WORTH * _vacant(me) + 0.4 * me.emperor
+    turns = _turns_left(game, seat)
+    hopes = me.krone + 0.3 * min(me.krone, KRONE_WANTED) * min(1.0, 0.2 * turns)
     for food in range(FOODS):
-        hopes += FOOD_WORTH * me.kitchen[food]
+        hopes += me.kitchen[food]
     for table in me.cafe:
         if table.guest != NO_GUEST:
-            hopes += _hope(table.guest, sum(table.wants), ROUNDS - game.round)
+            hopes += _hope_at(game, me, table, turns)
+    hopes += _hope_of_rooms(me, turns) + _hope_of_favour(game, me)
+    hopes += _hope_of_politics(game, seat, turns) + _hope_of_staff(game, seat, turns)
     settled = points_of(game, seat) + score_rooms(game, seat) + score_staff(game, seat)
     return POINT * settled + int(POINT * hopes)
 
 
-def _hope(guest: int, missing: int, rounds_left: int) -> float:
-    """A guest nearly served is nearly scored; one who stays hungry costs points."""
-    served = (ORDER_SIZE[guest] - missing) / max(1, ORDER_SIZE[guest])
-    full = GUEST_POINTS[guest] + 2.0
-    return full * (0.3 + 0.6 * served) - (5.0 * (1 - served) if rounds_left <= 1 else 0.0)
+def _hope_at(game: Position, me: Hotelier, table: CafeTable, turns: int) -> float:
+    """What a guest in the café will bring."""
+    missing = 0
+    for food in range(FOODS):
+        missing += max(0, table.wants[food] - me.kitchen[food])
+    return _hope(game, me, table.guest, sum(table.wants), missing, turns)
+
+
+def _hope_of_rooms(me: Hotelier, turns: int) -> float:
+    """Vacant rooms will be occupied, the first ones surely; groups will become full."""
+    hopes, vacant = 0.0, 0
+    for room in range(ROOMS):
+        if me.rooms[room] == Room.VACANT:
+            vacant += 1
+            few = 1.0 if vacant <= FEW_VACANT else 0.4
+            hopes += few * (0.8 + 0.6 * FLOOR_POINTS[room // COLUMNS]) * min(1.0, 0.15 * turns)
+    for group in range(GROUPS):
+        if not me.bonuses[group]:
+            rooms = GROUP_ROOMS[me.board * GROUPS + group]
+            occupied = count_rooms(rooms_that_are(me, Room.OCCUPIED) & rooms)
+            ready = count_rooms(rooms_that_are(me, Room.VACANT) & rooms)
+            hopes += min(1.0, 0.1 * turns) * _group_worth(
+                me.board * GROUPS + group, occupied + 0.4 * ready
+            )
+    return hopes
+
+
+def _hope_of_favour(game: Position, me: Hotelier) -> float:
+    """The field at the next scoring, what is left of it, and reward or penalty."""
+    for number in range(len(EMPEROR_ROUNDS)):
+        if game.round < EMPEROR_ROUNDS[number]:
+            turns = NUMBERS_ON_A_TILE * (EMPEROR_ROUNDS[number] - game.round) - me.covered
+            left = me.emperor - RETREATS[number]
+            reach = min(1.0, max(0.0, (left + 0.4 * turns) / REWARD_FROM))
+            hopes = EMPEROR_POINTS[me.emperor] + DISFAVOUR + (FAVOUR - DISFAVOUR) * reach
+            return hopes + (0.7 * max(0, left) if number + 1 < len(EMPEROR_ROUNDS) else 0.0)
+    return 0.0
+
+
+def _hope_of_politics(game: Position, seat: int, turns: int) -> float:
+    """A politics card that is nearly fulfilled will be, if there is time and a place on it."""
+    hopes = 0.0
+    for letter in range(LETTER_COUNT):
+        place = places_taken(game, letter)
+        if game.players[seat].discs[letter] > 0 or place >= len(POLITICS_POINTS):
+            continue
+        card = game.politics[letter]
+        done = 1.0
+        for number in range(CONDITION_COUNT[card]):
+            row = card * CONDITIONS + number
+            have = count_of(game, seat, CONDITION_MEASURE[row]) / CONDITION_ENOUGH[row]
+            done = done * min(1.0, have)
+        hopes += POLITICS_POINTS[place] * done * done * min(0.8, 0.2 * turns)
+    return hopes
+
+
+def _hope_of_staff(game: Position, seat: int, turns: int) -> float:
+    """Staff goes on working; cards in hand will be played, as far as there is time."""
+    hopes = 0.3 * game.players[seat].held
+    for card in range(STAFF):
+        if works_for(game, seat, card):
+            if STAFF_TIMING[card] == Timing.END:
+                hopes += 2.0 + 0.8 * STAFF_COST[game.edition * STAFF + card]
+            elif STAFF_TIMING[card] != Timing.ONCE:
+                hopes += 2.5 + 1.4 * STAFF_COST[game.edition * STAFF + card]
+    return hopes * turns / TURNS
 
 
 def has_seen_enough(game: Position, start: Position) -> bool:
