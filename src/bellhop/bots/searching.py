@@ -10,7 +10,6 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from ctypes import c_uint32, sizeof
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -27,11 +26,10 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 from bellhop.engine.twin import Twin
 
-FOUND = 8
 TREES = 2  # always as many, so that the choice is the same on one core
 SLICE = 1_000  # simulations after which the clock is looked at
 FEWEST_TRIES = 8  # where there is little time, only so few moves are tried that each gets these
-KNOWN_A_BEGINNING = 1_024  # positions that are remembered for each beginning of a turn followed
+KNOWN_A_PLACE = 256  # positions that are remembered for each place in a beam
 THREADS = "BELLHOP_THREADS"  # a variable: on how many threads one bot thinks, as a rule two
 
 Turn = tuple[int, ...]  # its small moves, or one of them
@@ -131,38 +129,38 @@ def think(
 
 
 def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list[Turn]:
-    """The turns that promise most on one imagined deal: the best for each first move, then more."""
+    """The turns that promise most: the best one for each first move, then any."""
+    made, width = engine.turns, search.width
+    beam = _lay_out(engine, width, engine.game.imagine(seen, dice_word(key, LOW_32)))
+    found = range(2 * width, 2 * width + made.loops.find_turns(beam))
+    best, others, begun = list[Turn](), list[Turn](), set[int]()
+    for place in sorted(found, key=lambda place: -int(beam.promises[place])):
+        first = place * turns.LONGEST
+        turn = tuple(int(beam.moves[first + step]) for step in range(beam.lengths[place]))
+        (others if turn[0] in begun else best).append(turn)
+        begun.add(turn[0])
+    return (best + others)[: search.turns]
+
+
+def _lay_out(engine: Engine, width: int, first: Position) -> turns.Beam:
+    """Empty shelves, and the position that all turns begin with."""
     made, game = engine.turns, engine.game
-    rooms = (game.position * (2 * search.width + 3))()
-    rooms[0] = game.imagine(seen, dice_word(key, LOW_32))
-    most = search.turns * FOUND
-    places = 2 * search.width + most
-    words = memoryview(rooms).cast("B").cast("I")
-    beam = turns.Beam(
-        search.width,
-        most,
-        made.take(rooms),
+    games = (game.position * (2 * width + 3))()
+    games[0] = first
+    words = memoryview(games).cast("B").cast("I")
+    places = 4 * width
+    return turns.Beam(
+        width,
+        made.take(games),
         np.frombuffer(words, np.uint32) if made.is_compiled else words,
-        sizeof(game.position) // sizeof(c_uint32),
+        len(words) // len(games),
         made.cells([0] * places * turns.LONGEST),
         made.cells([0] * places),
         made.cells([0] * places),
-        made.cells([0] * (KNOWN_A_BEGINNING << (search.width - 1).bit_length())),
+        made.cells([0] * (KNOWN_A_PLACE << (places - 1).bit_length())),
         made.mask(len(game.moves)),
         made.mask(len(game.moves)),
     )
-    found = range(2 * search.width, 2 * search.width + made.loops.find_turns(beam))
-    ranked = [
-        tuple(int(beam.moves[place * turns.LONGEST + i]) for i in range(beam.lengths[place]))
-        for place in sorted(found, key=lambda place: -int(beam.promises[place]))
-    ]
-    first: dict[int, int] = {}
-    order = []
-    for i, turn in enumerate(ranked):
-        n = first.get(turn[0], 0)
-        first[turn[0]] = n + 1
-        order.append((n > 0, i))
-    return [ranked[i] for _, i in sorted(order)][: search.turns]
 
 
 def _halve(engine: Engine, seen: Position, search: Search, key: int, deadline: float | None,

@@ -15,14 +15,14 @@ LONGEST = 32  # small moves of a turn
 
 
 class Beam(NamedTuple):
-    """Beginnings of turns in two shelves, from which the next are made in turn, and whole turns.
+    """Two shelves for beginnings, each made from the other by one more move, and one for turns.
 
-    The first shelf is followed by the second, and that by the shelf of whole turns.
+    The first shelf is followed by the second, and that by the shelf of whole turns, which is as
+    long as both.
     """
 
-    width: int  # of the shelves for beginnings
-    most: int  # whole turns that are wanted
-    games: Any  # a position for each beginning, then one to play a move in, one to play on in
+    width: int  # of a shelf for beginnings
+    games: Any  # of each beginning; then one to try a move in, one to go on in, and the first one
     words: Any  # the same memory, as whole numbers
     size: int  # words of a position
     moves: Cells  # LONGEST for each place
@@ -46,7 +46,7 @@ def find_turns(beam: Beam) -> int:
             for move in range(len(beam.mask)):
                 if beam.mask[move] and try_move(beam, place, move):
                     if is_whole(beam, move):
-                        found += put(beam, place, move, 2 * beam.width, beam.most, found)
+                        found += put(beam, place, move, 2 * beam.width, 2 * beam.width, found)
                     else:
                         more += put(beam, place, move, other, beam.width, more)
         shelf, begun = other, more
