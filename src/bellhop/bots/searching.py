@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from bellhop.bots import flat, tree, turns
+from bellhop.bots import tree, turns
 from bellhop.bots.rollouts import dice_word
 from bellhop.bots.strategy import Search, advice_module, advice_on
 from bellhop.engine import twin
@@ -51,11 +51,10 @@ class Engine:
         self.game = game
         make = twin.compiled if compiled else twin.interpreted
         advice = advice_module(game)
-        self.flat = make(flat, game.module, advice=advice)
+        self.turns = make(turns, game.module, advice=advice)
         self._make_tree: Callable[[], Twin] = lambda: make(
             tree, game.module, advice=advice, see=game.module.view
         )
-        self._make_turns: Callable[[], Twin] = lambda: make(turns, game.module, advice=advice)
         self.advice = advice_on(game)
 
     @cached_property
@@ -63,17 +62,10 @@ class Engine:
         """The tree search; made when first asked for."""
         return self._make_tree()
 
-    @cached_property
-    def turns(self) -> Twin:
-        """The planner of turns; made when first asked for."""
-        if not hasattr(self.advice, "ends_turn"):
-            raise BellhopError(f"nobody plans whole turns of {self.game.title}: search flat")
-        return self._make_turns()
-
     @property
     def is_compiled(self) -> bool:
         """Does it run at full speed?"""
-        return self.flat.is_compiled
+        return self.turns.is_compiled
 
     def search(self, level: str) -> Search:
         """How a level searches."""
@@ -91,8 +83,8 @@ class Engine:
     def ratings(self, seen: Position) -> dict[int, float]:
         """How good each allowed move looks by advice alone."""
         ratings = np.zeros(len(self.game.moves))
-        mask = self.flat.mask(len(self.game.moves))
-        self.flat.loops.rate_moves(self.flat.take(seen), mask, ratings)
+        mask = self.turns.mask(len(self.game.moves))
+        self.turns.loops.rate_moves(self.turns.take(seen), mask, ratings)
         return {move: float(ratings[move]) for move in range(len(mask)) if mask[move]}
 
 
@@ -130,6 +122,8 @@ def think(
 
 def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list[Turn]:
     """The turns that promise most: the best one for each first move, then any."""
+    if not hasattr(engine.advice, "ends_turn"):
+        raise BellhopError(f"nobody plans whole turns of {engine.game.title}: search flat")
     made, width = engine.turns, search.width
     beam = _lay_out(engine, width, engine.game.imagine(seen, dice_word(key, LOW_32)))
     found = range(2 * width, 2 * width + made.loops.find_turns(beam))
@@ -202,13 +196,13 @@ def _is_late(deadline: float | None) -> bool:
 def _try(engine: Engine, seen: Position, search: Search, key: int, tried: list[Turn], deals: range)\
         -> list[int]:  # fmt: skip
     """The margins of turns, added up over some imagined deals, on as many threads as there are."""
-    twin, game = engine.flat, engine.game
+    twin, game = engine.turns, engine.game
     moves = twin.cells([move for turn in tried for move in turn])
     lasts = twin.cells(list(accumulate(len(turn) for turn in tried)))
 
     def work(part: range) -> Any:
         sums = np.zeros(len(tried), np.int64)
-        trial = flat.Trial(
+        trial = turns.Trial(
             moves,
             lasts,
             sums,

@@ -1,14 +1,18 @@
-"""Whole turns: a beam over their small moves, which keeps the beginnings that promise most.
+"""Turns: finding those that promise most, and trying them on imagined deals.
 
 A turn is followed to its end, or to where something hidden would be shown: beyond that nobody can
-plan.  A beginning promises what the whole turn comes to if advice goes on with it.  Two orders of
-the same moves meet in the same position, and the position is followed once: by the way that comes
-first when moves are tried in the order of their numbers, the better beginnings before the others.
+plan.  A beam over the small moves keeps the beginnings that promise most: what the whole turn comes
+to if advice goes on with it.  Two orders of the same moves meet in the same position, and that is
+followed once: by the way that comes first when moves are tried in the order of their numbers, the
+better beginnings before the others.
+
+Then flat Monte Carlo: the turns that are left are played on the same imagined deals, and their
+margins added up.  A single small move is a turn too, whose rest is left to the simulation.
 """
 
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import advice, best_rated, blend, margin, rules
+from bellhop.bots.rollouts import advice, best_rated, blend, dice_word, margin, play_on, rules
 from bellhop.engine.records import Cells
 
 LONGEST = 32  # small moves of a turn
@@ -113,3 +117,37 @@ def promised(beam: Beam, move: int) -> int:
         rules.play(game, move)
         steps += 1
     return margin(game, start.turn)
+
+
+class Trial(NamedTuple):
+    """The turns to be tried, and room to try them in."""
+
+    moves: Cells  # of all turns, one after the other
+    lasts: Cells  # for each turn, where the next one begins
+    sums: Cells  # of the margins, by turn
+    worlds: Any  # two positions: the imagined deal, and the game played on it
+    mask: Cells
+
+
+def try_turns(seen: Any, trial: Trial, first: int, last: int, key: int, wild: int) -> None:
+    """Imagine the deals from `first` to before `last`, and play every turn out on each of them."""
+    worlds = trial.worlds
+    for number in range(first, last):
+        worlds[0] = seen
+        rules.imagine(worlds[0], dice_word(key, number))
+        step = 0
+        for i in range(len(trial.lasts)):
+            worlds[1] = worlds[0]
+            while step < trial.lasts[i]:
+                rules.play(worlds[1], trial.moves[step])
+                step += 1
+            play_on(worlds[1], seen, trial.mask, wild)
+            trial.sums[i] += margin(worlds[1], seen.turn)
+
+
+def rate_moves(seen: Any, mask: Cells, ratings: Any) -> None:
+    """Write how good each allowed move looks by advice alone."""
+    rules.legal(seen, mask)
+    for move in range(len(mask)):
+        if mask[move]:
+            ratings[move] = advice.rate(seen, move)

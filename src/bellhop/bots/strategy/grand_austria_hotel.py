@@ -8,13 +8,13 @@ Everything is counted in points: what it will bring until the end, less what it 
 from bellhop.bots.strategy import Search
 from bellhop.engine.questions import top
 from bellhop.grand_austria_hotel.cards import (
+    FLOORS,
     FOODS,
     FREE,
     GUESTS,
     STAFF,
     STEPS_OF_A_CARD,
     TILES,
-    Colour,
     Timing,
     Verb,
 )
@@ -23,6 +23,7 @@ from bellhop.grand_austria_hotel.guests import row_price
 from bellhop.grand_austria_hotel.hotel import (
     count_of,
     count_rooms,
+    next_rooms,
     prepared_rooms,
     room_price,
     rooms_of_colour,
@@ -30,7 +31,7 @@ from bellhop.grand_austria_hotel.hotel import (
 )
 from bellhop.grand_austria_hotel.politics import places_taken
 from bellhop.grand_austria_hotel.scoring import POINT, score, score_card, score_rooms, score_staff
-from bellhop.grand_austria_hotel.staff import price_of, strength_added, works_for
+from bellhop.grand_austria_hotel.staff import price_of, sixth_is_free, strength_added, works_for
 from bellhop.grand_austria_hotel.state import NO_GUEST, CafeTable, Hotelier, Position
 from bellhop.grand_austria_hotel.tables import (
     COLUMNS,
@@ -76,8 +77,10 @@ from bellhop.grand_austria_hotel.vocabulary import (
     FLOOR_POINTS,
     GUEST,
     GUEST_LOSS,
+    LAST_FIELD,
     LETTER_COUNT,
     LOSE,
+    MOST_KRONE,
     NUMBERS_ON_A_TILE,
     PART,
     PASS,
@@ -86,6 +89,7 @@ from bellhop.grand_austria_hotel.vocabulary import (
     REWARD_FROM,
     ROUNDS,
     SERVE,
+    SIXTH_PRICE,
     SPACES,
     SUFFER,
     TAKE_DIE,
@@ -98,11 +102,11 @@ from bellhop.grand_austria_hotel.vocabulary import (
 )
 
 TURNS = NUMBERS_ON_A_TILE * ROUNDS
-KRONE_WANTED = 8
 PIECE = 1.2  # points that a piece of food is worth to a guest
 CHECKED_IN = 2.5  # a room that is occupied, beside what is printed
 FAVOUR, DISFAVOUR = 5.0, -4.0  # the emperor's reward and penalty, as a rule
 FEW_VACANT = 4
+HORIZON = int(__import__("os").environ.get("HZ", "1"))
 
 
 def _step_worth(step: int) -> float:
@@ -161,7 +165,8 @@ def rate(seen: Position, move: int) -> float:
 def _rate_turn(seen: Position, me: Hotelier, move: int) -> float:
     """A guest first, then staff, then the die: food is served when it comes, not later."""
     if move < TAKE_DIE:
-        value = _rate_guest(seen, me, move - GUEST) - row_price(seen, seen.turn, move - GUEST)
+        price = row_price(seen, seen.turn, move - GUEST)
+        value = _rate_guest(seen, me, move - GUEST) - _pains(seen, me, price)
         return 60.0 + value if value > 0.0 else 0.0
     if move < PASS:
         return 20.0 + _rate_die(seen, me, (move - TAKE_DIE) % SPACES, move >= BOOST_DIE)
@@ -175,6 +180,18 @@ def _rate_turn(seen: Position, me: Hotelier, move: int) -> float:
 def _turns_left(game: Position, seat: int) -> int:
     """Turns that a seat still has, with this one."""
     return TURNS - NUMBERS_ON_A_TILE * game.round - game.players[seat].covered
+
+
+def _purse(krone: int, turns: int) -> float:
+    """A point for each krone at the end, and more for the first ones while there is time."""
+    few = min(krone, 3) + 0.6 * min(krone, 6) + 0.4 * min(krone, 10)
+    return krone + few * min(1.0, 0.12 * turns)
+
+
+def _pains(seen: Position, me: Hotelier, price: int) -> float:
+    """What it means to pay a price."""
+    turns = _turns_left(seen, seen.turn) - 1
+    return _purse(me.krone, turns) - _purse(me.krone - price, turns)
 
 
 def _rate_guest(seen: Position, me: Hotelier, place: int) -> float:
@@ -202,7 +219,7 @@ def _hope(game: Position, me: Hotelier, guest: int, wanted: int, missing: int, t
             GUEST_STEPS[(game.edition * GUESTS + guest) * STEPS_OF_A_CARD + part]
         ] * min(1.0, 0.25 + 0.1 * turns)
     waiting = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, GUEST_COLOUR[guest])
-    needed = 0.5 * missing + (0.0 if waiting else 1.0)
+    needed = 0.8 * missing + (0.0 if waiting else 1.0)
     chance = max(0.0, 1.0 - needed / (turns + 0.5)) if turns > 0 else 0.0
     return chance * full - (1.0 - chance) * GUEST_LOSS
 
@@ -219,11 +236,15 @@ def _rate_die(seen: Position, me: Hotelier, space: int, boosts: bool) -> float:
     """What the action is worth now; a boost costs a krone."""
     strength = seen.spaces[space] + (1 if boosts else 0)
     strength += strength_added(seen, seen.turn, space + 1, not seen.is_extra)
-    worth = _rate_action(seen, me, space, strength)
+    worth = 0.0
+    price = 1 if boosts else 0
     if space == Space.ANY:
+        price += 0 if sixth_is_free(seen, seen.turn) else SIXTH_PRICE
         for other in range(SPACES - 1):
-            worth = max(worth, _rate_action(seen, me, other, strength) - 1.0)
-    return worth - 1.1 if boosts else worth
+            worth = max(worth, _rate_action(seen, me, other, strength))
+    else:
+        worth = _rate_action(seen, me, space, strength)
+    return worth - _pains(seen, me, price)
 
 
 def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> float:
@@ -231,42 +252,62 @@ def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> flo
         case Space.SWEETS | Space.DRINKS:
             second = min(_wanted(me, 2 * space + 1), strength // 2)
             useful = second + min(_wanted(me, 2 * space), strength - second)
-            return 2.0 * useful + 1.0 * (strength - useful)
+            return 3.0 * useful + 1.0 * (strength - useful)
         case Space.ROOMS:
             return _rate_preparing(seen, me, strength)
         case Space.TRACKS:
-            favour = min(strength, _favour_missing(seen, me))
-            krone = min(strength - favour, max(0, KRONE_WANTED - me.krone))
-            rest = strength - favour - krone
-            return 1.8 * favour + 1.4 * krone + 1.0 * rest
+            best = 0.0
+            for krone in range(strength + 1):
+                best = max(best, _rate_tracks(seen, me, krone, strength - krone))
+            return best
         case Space.STAFF:
             return _rate_hand(seen, me, strength)
     return 0.0
 
 
-def _favour_missing(seen: Position, me: Hotelier) -> int:
-    """Fields to the emperor's reward at the next scoring."""
-    for number in range(len(EMPEROR_ROUNDS)):
-        if seen.round < EMPEROR_ROUNDS[number]:
-            return max(0, RETREATS[number] + REWARD_FROM - me.emperor)
-    return 0
+def _rate_tracks(seen: Position, me: Hotelier, krone: int, fields: int) -> float:
+    """What krone and the emperor's favour are worth on top of what one has."""
+    turns = _turns_left(seen, seen.turn) - 1
+    purse = min(MOST_KRONE, me.krone + krone)
+    worth = _purse(purse, turns) - _purse(me.krone, turns)
+    field = min(LAST_FIELD, me.emperor + fields)
+    beyond = me.emperor + fields - field
+    return worth + _favour(seen, me, field) - _favour(seen, me, me.emperor) + beyond
 
 
 def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
     """Rooms are needed for the guests in the café, and a few in store."""
-    vacant = _vacant(me)
-    turns = _turns_left(seen, seen.turn)
-    worth, krone = 0.0, me.krone
-    for _ in range(strength):
-        if krone < 1:
-            break
-        krone -= 1
-        worth += (2.6 if vacant < FEW_VACANT else 1.0) * min(1.0, 0.15 * turns)
-        vacant += 1
+    rooms, prepared = next_rooms(me), 0
+    vacant, krone = _vacant(me), me.krone
+    lasting = min(1.0, 0.15 * _turns_left(seen, seen.turn))
+    worth = 0.0
+    for floor in range(FLOORS):
+        for column in range(COLUMNS):
+            room = floor * COLUMNS + column
+            if rooms >> room & 1 and prepared < strength:
+                price = room_price(seen, seen.turn, room, 0)
+                if price <= krone:
+                    krone -= price
+                    prepared += 1
+                    few = 2.2 if vacant < FEW_VACANT else 0.8
+                    worth += (few + 0.4 * floor) * lasting + _need(me, room)
+                    vacant += 1
+    if prepared < strength and krone > 0 and prepared > 0:
+        worth += 0.8 * (strength - prepared) * lasting  # those next to the new ones
+    return worth - _pains(seen, me, me.krone - krone)
+
+
+def _need(me: Hotelier, room: int) -> float:
+    """How much those in the café wait for a room like this."""
+    vacant = rooms_that_are(me, Room.VACANT)
+    need = 0.0
     for table in me.cafe:
-        if table.guest != NO_GUEST and sum(table.wants) == 0:
-            worth += 4.0  # served, and no room
-    return worth
+        if table.guest != NO_GUEST:
+            colour = GUEST_COLOUR[table.guest]
+            fits = rooms_of_colour(me, colour) >> room & 1
+            if fits and vacant & rooms_of_colour(me, colour) == 0:
+                need += 4.0 if sum(table.wants) == 0 else 2.5
+    return need
 
 
 def _vacant(me: Hotelier) -> int:
@@ -287,12 +328,11 @@ def _rate_hand(seen: Position, me: Hotelier, discount: int) -> float:
 
 
 def _rate_staff(seen: Position, me: Hotelier, card: int, discount: int) -> float:
-    """What a card will bring, less its price; a purse should not be empty."""
+    """What a card will bring, less its price."""
     price = price_of(seen, card, discount)
     if price > me.krone:
         return 0.0
-    keeps = 1.0 if me.krone - price < 2 else 0.0
-    return _staff_worth(seen, seen.turn, card) - 1.1 * price - keeps
+    return _staff_worth(seen, seen.turn, card) - _pains(seen, me, price)
 
 
 def _staff_worth(game: Position, seat: int, card: int) -> float:
@@ -346,21 +386,12 @@ def _group_worth(group: int, occupied: float) -> float:
 def _rate_new_room(seen: Position, me: Hotelier, room: int) -> float:
     """Rooms for those in the café first, cheap ones before dear ones, whole groups."""
     price = room_price(seen, seen.turn, room, top(seen).b)
-    vacant = rooms_that_are(me, Room.VACANT)
-    needed = 0.0
-    for table in me.cafe:
-        if table.guest != NO_GUEST:
-            colour = GUEST_COLOUR[table.guest]
-            fits = rooms_of_colour(me, colour) >> room & 1
-            if fits and (colour == Colour.GREEN or vacant & rooms_of_colour(me, colour) == 0):
-                needed += 3.0
     group = me.board * GROUPS + GROUP_OF[me.board * ROOMS + room]
     begun = count_rooms(prepared_rooms(me) & GROUP_ROOMS[group])
     spare = 2.0 if _vacant(me) < FEW_VACANT else 0.5
-    keeps = -2.0 if me.krone - price < 2 and price else 0.0
     turns = _turns_left(seen, seen.turn)
     lasting = (0.5 * FLOOR_POINTS[room // COLUMNS] + 0.8 * begun + spare) * min(1.0, 0.15 * turns)
-    return 1.0 + needed + lasting + ROOM_POINTS[room] - 1.1 * price + keeps
+    return 1.0 + _need(me, room) + lasting + ROOM_POINTS[room] - _pains(seen, me, price)
 
 
 def _rate_answer(seen: Position, me: Hotelier, move: int) -> float:
@@ -401,13 +432,12 @@ def _rate_card(seen: Position, me: Hotelier, card: int) -> float:
 
 
 def _rate_amount(seen: Position, me: Hotelier, amount: int) -> float:
-    """As much as guests want; krone while they are few, favour for the next scoring."""
+    """As much as guests want; krone or favour, whatever is worth more."""
     question = top(seen)
     if question.what == Step.CHOOSE_MIX:
         cake, coffee = _wanted(me, 2 * question.b), _wanted(me, 2 * question.b + 1)
         return 2.0 + min(question.a - amount, cake) + min(amount, coffee) + 0.01 * amount
-    favour = min(question.a, _favour_missing(seen, me)) if me.krone >= 3 else question.a // 2
-    return 10.0 - abs(question.a - amount - favour)
+    return _rate_tracks(seen, me, amount, question.a - amount)
 
 
 def _rate_penalty(seen: Position, move: int) -> float:
@@ -428,13 +458,13 @@ def worth(game: Position, seat: int) -> int:
         return score(game, seat)
     me = game.players[seat]
     turns = _turns_left(game, seat)
-    hopes = me.krone + 0.3 * min(me.krone, KRONE_WANTED) * min(1.0, 0.2 * turns)
+    hopes = _purse(me.krone, turns) + _favour(game, me, me.emperor)
     for food in range(FOODS):
         hopes += me.kitchen[food]
     for table in me.cafe:
         if table.guest != NO_GUEST:
             hopes += _hope_at(game, me, table, turns)
-    hopes += _hope_of_rooms(me, turns) + _hope_of_favour(game, me)
+    hopes += _hope_of_rooms(me, turns)
     hopes += _hope_of_politics(game, seat, turns) + _hope_of_staff(game, seat, turns)
     settled = points_of(game, seat) + score_rooms(game, seat) + score_staff(game, seat)
     return POINT * settled + int(POINT * hopes)
@@ -467,14 +497,14 @@ def _hope_of_rooms(me: Hotelier, turns: int) -> float:
     return hopes
 
 
-def _hope_of_favour(game: Position, me: Hotelier) -> float:
+def _favour(game: Position, me: Hotelier, field: int) -> float:
     """The field at the next scoring, what is left of it, and reward or penalty."""
     for number in range(len(EMPEROR_ROUNDS)):
         if game.round < EMPEROR_ROUNDS[number]:
             turns = NUMBERS_ON_A_TILE * (EMPEROR_ROUNDS[number] - game.round) - me.covered
-            left = me.emperor - RETREATS[number]
+            left = field - RETREATS[number]
             reach = min(1.0, max(0.0, (left + 0.4 * turns) / REWARD_FROM))
-            hopes = EMPEROR_POINTS[me.emperor] + DISFAVOUR + (FAVOUR - DISFAVOUR) * reach
+            hopes = EMPEROR_POINTS[field] + (FAVOUR - DISFAVOUR) * reach / (1.0 + 0.1 * turns)
             return hopes + (0.7 * max(0, left) if number + 1 < len(EMPEROR_ROUNDS) else 0.0)
     return 0.0
 
@@ -510,7 +540,7 @@ def _hope_of_staff(game: Position, seat: int, turns: int) -> float:
 
 def has_seen_enough(game: Position, start: Position) -> bool:
     """A simulation goes to the end of the next round."""
-    return game.turn < 0 or game.round > start.round + 1
+    return game.turn < 0 or game.round > start.round + HORIZON
 
 
 def ends_turn(game: Position, start: Position, move: int) -> bool:
