@@ -1,10 +1,11 @@
 """The proof of the bots' strength, kept as JSON in `results`: run it on a quiet machine.
 
-    python benchmarks/strength.py [GAME …]
+    python benchmarks/strength.py [GAME …] [PART …]
 
 Each level meets the one below, two players, seats rotated on equal deals: a thousand games, four
 hundred of *master*, fewer where the sequential test decides sooner between a share of 60 and 70 %.
-Then the controls, every number of players, simulations a second, and the solved miniatures.
+Then the controls, every number of players, simulations a second, and the solved miniatures.  Parts
+are simulations, ladder, control, players and miniatures; the ladder is kept rung by rung.
 """
 
 import json
@@ -42,6 +43,7 @@ def climb(game: Game) -> list[dict[str, Any]]:
     for candidate, baseline, blocks in RUNGS:
         plan = Plan(game.name, candidate, baseline, blocks=blocks, test=DECIDES)
         found.append(brief(hold(plan, Processes()).to_json()))
+        keep(f"ladder-{game.name}", found)
     return found
 
 
@@ -150,16 +152,20 @@ def keep(name: str, figures: Any) -> None:
     print(name, json.dumps(figures))
 
 
+PARTS = {"simulations": speed, "ladder": climb, "control": control, "players": by_players}
+MINIATURES = "miniatures"
+
+
 def main(*names: str) -> None:
-    """Prove everything."""
-    for game in GAMES:
-        if game.name in (names or (game.name,)):
-            keep(f"simulations-{game.name}", speed(game))
-            keep(f"ladder-{game.name}", climb(game))
-            keep(f"control-{game.name}", control(game))
-            keep(f"players-{game.name}", by_players(game))
-    if "overbooking" in (names or ("overbooking",)):
-        keep("miniatures", {name: exploitability(name) for name in ("A", "B", "C")})
+    """Prove everything, or the parts and games that are named."""
+    games = [game for game in GAMES if game.name in names] or GAMES
+    parts = [part for part in (*PARTS, MINIATURES) if part in names] or (*PARTS, MINIATURES)
+    for game in games:
+        for part in parts:
+            if part in PARTS:
+                keep(f"{part}-{game.name}", PARTS[part](game))
+            elif game.name == "overbooking":
+                keep(part, {name: exploitability(name) for name in ("A", "B", "C")})
 
 
 if __name__ == "__main__":

@@ -53,7 +53,9 @@ def code_version(game: Game) -> str:
     """A digest of everything that decides how bots play a game: their sources and its rules."""
     folder = Path(bellhop.bots.__file__).parent
     digest = hashlib.sha256(game.rules_version.encode())
-    for path in [*sorted(folder.glob("*.py")), Path(str(advice_module(game).__file__))]:
+    page = Path(str(advice_module(game).__file__))
+    pages = sorted(page.parent.glob("*.py")) if page.stem == "__init__" else [page]
+    for path in [*sorted(folder.glob("*.py")), *pages]:
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]
 
