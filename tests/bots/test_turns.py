@@ -6,7 +6,7 @@ import pytest
 
 from bellhop.bots import make_bot
 from bellhop.bots.rollouts import dice_word
-from bellhop.bots.searching import Engine, engine_of, find_turns, think
+from bellhop.bots.searching import Engine, engine_of, find_turns
 from bellhop.bots.strategy import Search, advice_on
 from bellhop.engine.dice import LOW_32
 from bellhop.engine.errors import BellhopError

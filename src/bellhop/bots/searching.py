@@ -124,7 +124,7 @@ def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list
     """The turns that promise most: the best one for each first move, then any."""
     if not hasattr(engine.advice, "ends_turn"):
         raise BellhopError(f"nobody plans whole turns of {engine.game.title}: search flat")
-    made, width = engine.turns, search.width
+    made, width = engine.turns, max(1, search.width)
     beam = _lay_out(engine, width, engine.game.imagine(seen, dice_word(key, LOW_32)))
     found = range(2 * width, 2 * width + made.loops.find_turns(beam))
     best, others, begun = list[Turn](), list[Turn](), set[int]()
