@@ -28,7 +28,7 @@ from bellhop.perfect_hotel.vocabulary import (
 )
 
 SLIP = 4.0
-STRONG = Search(simulations=300)
+STRONG = Search(simulations=100)
 MASTER = Search(simulations=6_000)
 
 RESEARCH_WORTH = 10.0  # what a floor must be worth to be built rather than waited for
