@@ -26,8 +26,9 @@ def test_a_move_is_final_exactly_when_it_cannot_be_taken_back(game: Game, seed: 
         seat = sitting.position.turn
         seen = sitting.show(seat)
         before = bytes(seen)
-        move = chance.choice(game.legal_moves(seen))
-        is_final = game.finality.is_final(seen, move)
+        moves = game.legal_moves(seen)
+        move = chance.choice(moves)
+        is_final = move in game.finality.find_final(seen, moves)
         assert bytes(seen) == before, "asking changes nothing"
         sitting.move(move)
         assert sitting.can_undo(seat) != is_final, game.moves[move]

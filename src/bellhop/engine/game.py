@@ -1,7 +1,7 @@
 """The shape of a game: a position, six verbs over it, names for its moves, and its options."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -88,8 +88,8 @@ class Speech(Protocol):
 class Finality(Protocol):
     """What a game tells people about undo before they move."""
 
-    def is_final(self, seen: Position, move: int, /) -> bool:
-        """Can this legal move of the seat whose view this is not be taken back?"""
+    def find_final(self, seen: Position, moves: Iterable[int], /) -> set[int]:
+        """Which of these legal moves of the seat whose view this is cannot be taken back?"""
 
 
 @dataclass(frozen=True)

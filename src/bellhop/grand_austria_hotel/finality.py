@@ -4,7 +4,7 @@ Whether dice are rolled, a guest arrives or cards are drawn lies open, only whic
 any game that fits the view tells.
 """
 
-from functools import lru_cache
+from collections.abc import Iterable
 
 from bellhop.engine.telling import listening
 from bellhop.grand_austria_hotel import GAME
@@ -13,18 +13,15 @@ from bellhop.grand_austria_hotel.state import Position
 ANY_DICE = 1
 
 
-def is_final(seen: Position, move: int) -> bool:
-    """Does a move roll dice, bring a new guest, draw cards, or end the game?"""
-    ahead = _imagine(seen.to_bytes()).copy()
+def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
+    """Those of these moves that roll dice, bring a new guest, draw cards, or end the game."""
+    imagined: Position = GAME.imagine(seen, ANY_DICE)
+    return {move for move in moves if _is_final(imagined.copy(), move)}
+
+
+def _is_final(ahead: Position, move: int) -> bool:
     before = ahead.dice
     with listening() as story:
         GAME.rules.play(ahead, move)
     is_seen = any(told.event in GAME.reveals for told in story)
     return is_seen or ahead.dice != before or ahead.turn < 0
-
-
-@lru_cache(1)
-def _imagine(view: bytes) -> Position:
-    """A game that fits a view; all moves of a view are asked about one after the other."""
-    imagined: Position = GAME.imagine(Position.from_bytes(view), ANY_DICE)
-    return imagined

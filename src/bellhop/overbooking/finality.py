@@ -4,6 +4,8 @@ All it takes lies open: how many cards are still to be played, which hotel wants
 the guests of the hotel being checked.
 """
 
+from collections.abc import Iterable
+
 from bellhop.engine.questions import close, has_step, is_asking, top
 from bellhop.overbooking.bookings import answer, use_power
 from bellhop.overbooking.legality import hotel_of, side_of
@@ -12,7 +14,12 @@ from bellhop.overbooking.turns import shows_card
 from bellhop.overbooking.vocabulary import AT_LINE, CHOOSE, DECLINE, PLAYS, Step
 
 
-def is_final(seen: Position, move: int) -> bool:
+def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
+    """Those of these moves that cannot be taken back."""
+    return {move for move in moves if _is_final(seen, move)}
+
+
+def _is_final(seen: Position, move: int) -> bool:
     """Does a move turn a card up, or end the round, when new cards are drawn, or the game?"""
     if move >= CHOOSE:
         return not is_followed_by_question(seen, move)

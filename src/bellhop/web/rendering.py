@@ -59,15 +59,17 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         "talk": _talk(live, shell),
     }
     drawing = html_drawing(live.game)
+    legal = live.game.legal_moves(seen) if is_mine else []
+    final = live.game.finality.find_final(seen, legal) if legal else set()
     moves = [
         {
             "act": live.game.moves[move],
             "path": list(drawing.path(seen, move)),
             "warning": drawing.warning(words, seen, move),
             "says": live.game.speech.say_move(words, seen, move),
-            "final": live.game.finality.is_final(seen, move),
+            "final": move in final,
         }
-        for move in (live.game.legal_moves(seen) if is_mine else ())
+        for move in legal
     ]
     return {
         "row": live.rows,
