@@ -79,6 +79,16 @@ from bellhop.grand_austria_hotel.vocabulary import (
 BUTTONS = {PASS: "pass", END: "end-turn", SUFFER: "suffer", LOSE: "lose", EXCUSE: "excuse"}
 
 
+class Day(NamedTuple):
+    """A round, and whether the emperor comes after it."""
+
+    number: int
+    emperor: bool
+
+
+DAYS = tuple(Day(number, number in EMPEROR_ROUNDS) for number in range(1, ROUNDS + 1))
+
+
 class Person(NamedTuple):
     """A player; of the others also the house."""
 
@@ -109,17 +119,14 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
         "guests_left": words.count("page.guests.left", seen.guests_left),
         "staff_left": words.count("page.staff.left", seen.pile + seen.put_under),
         "bin": words.count("page.bin", seen.in_bin) if seen.in_bin else "",
-        "rounds": [
-            {"number": number + 1, "emperor": number + 1 in EMPEROR_ROUNDS}
-            for number in range(ROUNDS)
-        ],
+        "rounds": DAYS,
         "now": seen.round + 1,
         "order": turn_order(words, seen, names),
         "row": [arrival(words, seen, payer, place) for place in range(ROW)],
         "spaces": [action_space(words, seen, payer, space) for space in range(SPACES)],
         "track": emperors_track(words, seen, names),
-        "tiles": [emperors_tile(words, seen, letter) for letter in range(LETTER_COUNT)],
-        "politics": [politics_card(words, seen, seat, n, names) for n in range(LETTER_COUNT)],
+        "tiles": tuple(emperors_tile(words, seen, letter) for letter in range(LETTER_COUNT)),
+        "politics": tuple(politics_card(words, seen, seat, n, names) for n in range(LETTER_COUNT)),
         "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "is_player": is_player,
         "house": house(words, seen, seat) if is_player else None,

@@ -135,7 +135,7 @@ class Politics(NamedTuple):
     label: str
 
 
-def turn_order(words: Words, seen: Position, names: Sequence[str]) -> list[Turn]:
+def turn_order(words: Words, seen: Position, names: Sequence[str]) -> tuple[Turn, ...]:
     """The numbers of the turn-order tiles, in the order they are played."""
     numbers = []
     now = seen.turn if seen.phase == Phase.TURNS and not is_asking(seen) else -1
@@ -152,7 +152,7 @@ def turn_order(words: Words, seen: Position, names: Sequence[str]) -> list[Turn]
             is_now = seat == now and me.covered == (0 if is_first else 1) and not seen.die_taken
             state = "now" if is_now else "next"
         numbers.append(_turn(words, number + 1, seat, names[seat], state))
-    return numbers
+    return tuple(numbers)
 
 
 @lru_cache(1024)
@@ -208,13 +208,13 @@ def _action_space(words: Words, space: int, dice: int, strength: int, fee: int) 
     return ActionSpace(number, action, icons, dice, strength, fee, BOOST_PRICE, label, boost)
 
 
-def emperors_track(words: Words, seen: Position, names: Sequence[str]) -> list[TrackField]:
+def emperors_track(words: Words, seen: Position, names: Sequence[str]) -> tuple[TrackField, ...]:
     """The emperor's track with everybody on it."""
     fields = [seen.players[seat].emperor for seat in range(seen.seats)]
-    return [
+    return tuple(
         _field(words, field, tuple((n, names[n]) for n, own in enumerate(fields) if own == field))
         for field in range(len(EMPEROR_POINTS))
-    ]
+    )
 
 
 @lru_cache(1024)

@@ -68,7 +68,9 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
         "row": _list(drawing, "arrivals", "row", "arrival"),
         "dice": _list(drawing, "action-spaces", "spaces", "space"),
         "politics": _list(drawing, "motions", "politics", "politics_card"),
-        "emperor": freeze("court", macros.emperors_track(view), macros.decrees(view)),
+        "emperor": freeze(
+            "court", macros.emperors_track(view["track"]), macros.decrees(view["tiles"])
+        ),
         "example": _example(words, names),
         "score": _score(words, names),
     }
