@@ -55,6 +55,7 @@ golden: $(READY) ## Play the golden games anew; look at the difference before yo
 
 docs: $(READY) ## Make the generated pages of docs/ anew
 	PYTHONPATH=tests $(BIN)/python docs/make_rules.py
+	$(BIN)/python docs/make_observations.py
 
 bench: $(READY) ## Measure speed and keep the result in benchmarks/results
 	$(BIN)/python benchmarks/run.py
