@@ -101,7 +101,7 @@ def write_points(out: Cells, start: int, points: int) -> None:
 
 def seat_after(seat: int, steps: int, seats: int) -> int:
     """The seat so many steps after an observer; a spectator sits with the first."""
-    other = seat + steps if seat >= 0 else steps
+    other = max(seat, 0) + steps
     return other - seats if other >= seats else other
 
 
@@ -109,7 +109,7 @@ def steps_to(seat: int, other: int, seats: int) -> int:
     """How many steps after the observer a seat is; -1 for nobody."""
     if other < 0:
         return -1
-    steps = other - seat if seat >= 0 else other
+    steps = other - max(seat, 0)
     return steps + seats if steps < 0 else steps
 
 

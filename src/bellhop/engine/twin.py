@@ -70,6 +70,12 @@ class Twin:
             return np.frombuffer(memoryview(what), np.dtype(what._type_))
         return np.frombuffer(memoryview(what), np.dtype(type(what)))[0]
 
+    def rows(self, array: "np.ndarray[Any, Any]") -> Any:
+        """An array as the loops take it: the same memory, interpreted as plain Python numbers."""
+        if self.is_compiled:
+            return array
+        return memoryview(array) if array.ndim == 1 else [memoryview(row) for row in array]
+
     def mask(self, moves: int) -> Any:
         """A mask for so many moves, in the form that is quickest here."""
         return np.zeros(moves, np.int8) if self.is_compiled else bytearray(moves)

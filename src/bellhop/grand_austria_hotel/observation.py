@@ -44,7 +44,9 @@ from bellhop.grand_austria_hotel.vocabulary import (
 
 FEWEST = GAME.players[0]
 TABLES = (SEATS, CAFE_TABLES)
-COLOURS = len(Colour)
+COLOURS, HOTELS = len(Colour), len(BOARDS)
+GUEST_PLACES, ROOM_STATES = len(GuestPlace), len(Room)
+STAFF_PLACES = Place.ASIDE + SEATS
 
 LAYOUT = Layout(
     Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (SEATS - FEWEST + 1,)),
@@ -72,15 +74,14 @@ LAYOUT = Layout(
     Slice("row-colour", "by place in the row: one of the colours", (ROW, COLOURS)),
     Slice("row-order", "by place in the row: what the guest orders, by food", (ROW, FOODS), 9),
     Slice("guests-left", "in the deck", high=GUESTS),
-    Slice("guest-deck", "guests that are in the deck", (GUESTS,)),
-    Slice("guest-leaving", "guests being checked in", (GUESTS,)),
-    Slice("guest-discarded", "guests discarded", (GUESTS,)),
+    Slice("guests", "by guest: one of deck, row, café, being checked in, discarded",
+          (GUESTS, GUEST_PLACES)),
     Slice("pile", "staff cards in the pile, less those put under it", high=STAFF),
     Slice("put-under", "staff cards put under the pile", high=STAFF),
     Slice("under", "by staff card: known to be drawn as the first, second … of those", (STAFF,),
           STAFF),
-    Slice("gone", "staff cards out of the game", (STAFF,)),
-    Slice("unseen", "staff cards in a place unknown to the seat", (STAFF,)),
+    Slice("staff", "by card: one of pile, under it, gone, unseen, and by seat each of hand, "
+          "played, turned until the round ends, being looked at", (STAFF, STAFF_PLACES)),
     Slice("question", "what is asked: one of the steps", (len(Step),)),
     Slice("asked", "who is asked: one of the seats", (SEATS,)),
     Slice("about", "what the question is about: two numbers", (2,), HIGHEST, LOWEST),
@@ -94,10 +95,9 @@ LAYOUT = Layout(
     Slice("passed", "by seat", (SEATS,)),
     Slice("held", "by seat: staff cards in hand", (SEATS,), STAFF),
     Slice("aside", "by seat: staff cards being looked at", (SEATS,), STAFF),
-    Slice("board", "by seat: one of the hotels", (SEATS, len(BOARDS))),
-    Slice("vacant", "by seat and room", (SEATS, ROOMS)),
-    Slice("occupied", "by seat and room", (SEATS, ROOMS)),
-    Slice("rooms-hidden", "by seat: are the first rooms still being chosen?", (SEATS,)),
+    Slice("board", "by seat: one of the hotels", (SEATS, HOTELS)),
+    Slice("rooms", "by seat and room: one of unprepared, vacant, occupied, hidden",
+          (SEATS, ROOMS, ROOM_STATES)),
     Slice("groups", "by seat and group: its bonus has been paid", (SEATS, GROUPS)),
     Slice("discs", "by seat and letter: the place taken on the politics card",
           (SEATS, LETTER_COUNT), SEATS),
@@ -105,10 +105,6 @@ LAYOUT = Layout(
     Slice("cafe-colour", "by seat and table: one of the colours", (*TABLES, COLOURS)),
     Slice("cafe-wants", "by seat and table: what the guest still wants, by food", (*TABLES, FOODS),
           9),
-    Slice("hand", "by seat: staff cards known to be in hand", (SEATS, STAFF)),
-    Slice("played", "by seat: staff cards played and not turned", (SEATS, STAFF)),
-    Slice("used-up", "by seat: staff cards turned until the round ends", (SEATS, STAFF)),
-    Slice("looked-at", "by seat: staff cards known to be set aside", (SEATS, STAFF)),
 )  # fmt: skip
 LOSSY = {
     "known": "which other seats know a staff card that the seat knows",
@@ -127,19 +123,16 @@ EXTRA_STEP, PENDING = LAYOUT.at("extra-step"), LAYOUT.at("pending")
 POLITICS, EMPEROR_TILES = LAYOUT.at("politics"), LAYOUT.at("emperor-tiles")
 ROW_GUEST, ROW_COLOUR = LAYOUT.at("row-guest"), LAYOUT.at("row-colour")
 ROW_ORDER, GUESTS_LEFT = LAYOUT.at("row-order"), LAYOUT.at("guests-left")
-GUEST_DECK, GUEST_LEAVING = LAYOUT.at("guest-deck"), LAYOUT.at("guest-leaving")
-GUEST_DISCARDED, PILE = LAYOUT.at("guest-discarded"), LAYOUT.at("pile")
-PUT_UNDER, UNDER, GONE = LAYOUT.at("put-under"), LAYOUT.at("under"), LAYOUT.at("gone")
-UNSEEN, QUESTION, ASKED = LAYOUT.at("unseen"), LAYOUT.at("question"), LAYOUT.at("asked")
-ABOUT, PLANNED, POINTS = LAYOUT.at("about"), LAYOUT.at("planned"), LAYOUT.at("points")
+GUESTS_AT, PILE = LAYOUT.at("guests"), LAYOUT.at("pile")
+PUT_UNDER, UNDER, STAFF_AT = LAYOUT.at("put-under"), LAYOUT.at("under"), LAYOUT.at("staff")
+QUESTION, ASKED, ABOUT = LAYOUT.at("question"), LAYOUT.at("asked"), LAYOUT.at("about")
+PLANNED, POINTS = LAYOUT.at("planned"), LAYOUT.at("points")
 KRONE, KITCHEN, EMPEROR = LAYOUT.at("krone"), LAYOUT.at("kitchen"), LAYOUT.at("emperor")
 TURNS, PASSED, HELD = LAYOUT.at("turns"), LAYOUT.at("passed"), LAYOUT.at("held")
-ASIDE, BOARD, VACANT = LAYOUT.at("aside"), LAYOUT.at("board"), LAYOUT.at("vacant")
-OCCUPIED, ROOMS_HIDDEN = LAYOUT.at("occupied"), LAYOUT.at("rooms-hidden")
+ASIDE, BOARD, ROOMS_AT = LAYOUT.at("aside"), LAYOUT.at("board"), LAYOUT.at("rooms")
 GROUPS_AT, DISCS = LAYOUT.at("groups"), LAYOUT.at("discs")
 CAFE_GUEST, CAFE_COLOUR = LAYOUT.at("cafe-guest"), LAYOUT.at("cafe-colour")
-CAFE_WANTS, HAND, PLAYED = LAYOUT.at("cafe-wants"), LAYOUT.at("hand"), LAYOUT.at("played")
-USED_UP, LOOKED_AT = LAYOUT.at("used-up"), LAYOUT.at("looked-at")
+CAFE_WANTS = LAYOUT.at("cafe-wants")
 
 
 def observe(seen: Position, seat: int, out: Cells) -> None:
@@ -210,10 +203,7 @@ def observe_guests(seen: Position, out: Cells) -> None:
             for food in range(FOODS):
                 out[ROW_ORDER + place * FOODS + food] = ORDERED[guest * FOODS + food]
     for guest in range(GUESTS):
-        place = seen.guests[guest]
-        out[GUEST_DECK + guest] = place == GuestPlace.DECK
-        out[GUEST_LEAVING + guest] = place == GuestPlace.LEAVING
-        out[GUEST_DISCARDED + guest] = place == GuestPlace.DISCARDED
+        out[GUESTS_AT + guest * GUEST_PLACES + seen.guests[guest]] = 1
 
 
 def observe_staff(seen: Position, seat: int, out: Cells) -> None:
@@ -225,22 +215,10 @@ def observe_staff(seen: Position, seat: int, out: Cells) -> None:
             out[UNDER + seen.under[number] - 1] = number + 1
     for card in range(STAFF):
         place = seen.staff[card]
-        out[GONE + card] = place == Place.GONE
-        out[UNSEEN + card] = place == Place.UNSEEN
         if place >= Place.HAND:
-            observe_card(place, steps_to(seat, place % SEATS, seen.seats) * STAFF + card, out)
-
-
-def observe_card(place: int, at: int, out: Cells) -> None:
-    """A staff card that some player has."""
-    if place < Place.PLAYED:
-        out[HAND + at] = 1
-    elif place < Place.USED:
-        out[PLAYED + at] = 1
-    elif place < Place.ASIDE:
-        out[USED_UP + at] = 1
-    else:
-        out[LOOKED_AT + at] = 1
+            owner = place % SEATS
+            place += steps_to(seat, owner, seen.seats) - owner
+        out[STAFF_AT + card * STAFF_PLACES + place] = 1
 
 
 def observe_player(me: Hotelier, steps: int, out: Cells) -> None:
@@ -254,15 +232,13 @@ def observe_player(me: Hotelier, steps: int, out: Cells) -> None:
     out[PASSED + steps] = me.passed
     out[HELD + steps] = me.held
     out[ASIDE + steps] = me.aside
-    mark(out, BOARD + steps * len(BOARDS), me.board)
+    mark(out, BOARD + steps * HOTELS, me.board)
     for group in range(GROUPS):
         out[GROUPS_AT + steps * GROUPS + group] = me.bonuses[group]
     for letter in range(LETTER_COUNT):
         out[DISCS + steps * LETTER_COUNT + letter] = me.discs[letter]
-    out[ROOMS_HIDDEN + steps] = me.rooms[0] == Room.UNSEEN
     for room in range(ROOMS):
-        out[VACANT + steps * ROOMS + room] = me.rooms[room] == Room.VACANT
-        out[OCCUPIED + steps * ROOMS + room] = me.rooms[room] == Room.OCCUPIED
+        out[ROOMS_AT + (steps * ROOMS + room) * ROOM_STATES + me.rooms[room]] = 1
     for table in range(CAFE_TABLES):
         observe_cafe(me, table, steps * CAFE_TABLES + table, out)
 

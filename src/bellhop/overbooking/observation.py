@@ -3,12 +3,13 @@
 from bellhop.engine.features import Layout, Slice, mark, option_slices, seat_after, steps_to
 from bellhop.engine.records import Cells, fill
 from bellhop.overbooking import GAME
-from bellhop.overbooking.preparation import rule_of
 from bellhop.overbooking.state import Chamberlain, Guests, HotelTile, Position
 from bellhop.overbooking.vocabulary import (
     BACK_DOOR,
+    BACKS,
     CRESTS,
     HOTEL_BEDS,
+    HOTEL_RULES,
     KINDS,
     LINE_PLACES,
     PLAYS,
@@ -25,7 +26,8 @@ from bellhop.overbooking.vocabulary import (
 FEWEST = GAME.players[0]
 PLACES = LINE_PLACES + BACK_DOOR  # of a hotel: first those of the line, then the back door's
 MOST_BEDS = 2 * max(max(beds) for beds in HOTEL_BEDS)
-CARDS = (SEATS, KINDS)
+RULES, PLACES_OF_A_CARD = len(HotelRule), len(Place)
+RULE_OF = tuple(rule for rules in HOTEL_RULES for rule in rules)  # by set * 2 * TILES + side
 AT_HOTEL = (SEATS, PLACES)
 
 LAYOUT = Layout(
@@ -46,25 +48,22 @@ LAYOUT = Layout(
         (SEATS, BACK_DOOR),
     ),
     Slice("side", "by hotel: one of all sides of tiles", (SEATS, 2 * TILES)),
-    Slice("rule", "by hotel: one of the booking rules", (SEATS, len(HotelRule))),
+    Slice("rule", "by hotel: one of the booking rules", (SEATS, RULES)),
     Slice("beds", "by hotel", (SEATS,), MOST_BEDS),
     Slice("point-tile", "by hotel: does its point tile still lie there?", (SEATS,)),
     Slice("lined-up", "by hotel: cards in the line", (SEATS,), LINE_PLACES),
     Slice("waiting", "by hotel: cards laid at the back door", (SEATS,), BACK_DOOR),
     Slice("owner", "by hotel and place (the line, then the back door): one of the seats",
           (*AT_HOTEL, SEATS)),
-    Slice("crest", "by hotel and place: one of the crests", (*AT_HOTEL, CRESTS)),
-    Slice("large", "by hotel and place: is it a large crest?", AT_HOTEL),
+    Slice("back", "by hotel and place: one of the backs (crest, small or large)",
+          (*AT_HOTEL, BACKS)),
     Slice("guest", "by hotel and place: one of the guests, where the face is known",
           (*AT_HOTEL, TYPES)),
     Slice("open", "by hotel and place: does the card lie face up?", AT_HOTEL),
     Slice("booked-first", "by hotel and place: 1 is booked first, 2 next", AT_HOTEL, PLACES),
     Slice("done", "by hotel and place: has it been checked, or has it moved?", AT_HOTEL),
-    Slice("hand", "own cards in hand, by kind", (KINDS,)),
-    Slice("deck", "own cards in the deck, by kind", (KINDS,)),
-    Slice("table", "by seat and kind: cards known to be on the table", CARDS),
-    Slice("booked", "by seat and kind: cards booked", CARDS),
-    Slice("gone", "by seat and kind: cards out of the game", CARDS),
+    Slice("cards", "by seat and kind: one of deck, hand, table, booked, gone, unseen",
+          (SEATS, KINDS, PLACES_OF_A_CARD)),
     Slice("held", "by seat: cards in hand", (SEATS,), KINDS),
     Slice("in-deck", "by seat: cards in the deck", (SEATS,), KINDS),
     Slice("point-tiles", "by seat", (SEATS,), SEATS * ROUNDS),
@@ -82,15 +81,14 @@ POINT_TILE, LINED_UP, WAITING = (
     LAYOUT.at("lined-up"),
     LAYOUT.at("waiting"),
 )
-OWNER, CREST, LARGE = LAYOUT.at("owner"), LAYOUT.at("crest"), LAYOUT.at("large")
+OWNER, BACK = LAYOUT.at("owner"), LAYOUT.at("back")
 GUEST, OPEN, FIRST, DONE = (
     LAYOUT.at("guest"),
     LAYOUT.at("open"),
     LAYOUT.at("booked-first"),
     LAYOUT.at("done"),
 )
-HAND, DECK, TABLE = LAYOUT.at("hand"), LAYOUT.at("deck"), LAYOUT.at("table")
-BOOKED, GONE, HELD = LAYOUT.at("booked"), LAYOUT.at("gone"), LAYOUT.at("held")
+CARDS, HELD = LAYOUT.at("cards"), LAYOUT.at("held")
 IN_DECK, POINT_TILES = LAYOUT.at("in-deck"), LAYOUT.at("point-tiles")
 
 
@@ -101,10 +99,6 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
     observe_questions(seen, out)
     for number in range(seen.seats):
         observe_hotel(seen, seat, number, out)
-    if seat >= 0:
-        for kind in range(KINDS):
-            out[HAND + kind] = seen.players[seat].place[kind] == Place.HAND
-            out[DECK + kind] = seen.players[seat].place[kind] == Place.DECK
     for steps in range(seen.seats):
         observe_player(seen.players[seat_after(seat, steps, seen.seats)], steps, out)
 
@@ -144,7 +138,7 @@ def observe_hotel(seen: Position, seat: int, number: int, out: Cells) -> None:
     """A hotel with the cards at it."""
     hotel: HotelTile = seen.hotels[number]
     mark(out, SIDE + number * 2 * TILES, hotel.side)
-    mark(out, RULE + number * len(HotelRule), rule_of(seen, hotel))
+    mark(out, RULE + number * RULES, RULE_OF[seen.hotel_set * 2 * TILES + hotel.side])
     out[BEDS + number] = hotel.beds
     out[POINT_TILE + number] = hotel.has_point_tile
     out[LINED_UP + number] = hotel.lined_up
@@ -158,11 +152,10 @@ def observe_hotel(seen: Position, seat: int, number: int, out: Cells) -> None:
 
 def observe_guests(guests: Guests, seat: int, seats: int, at: int, out: Cells) -> None:
     """A card at a hotel: its owner and back, and its face where that is known."""
-    mark(out, OWNER + at * SEATS, steps_to(seat, guests.owner, seats))
-    mark(out, CREST + at * CRESTS, guests.back // 2)
-    out[LARGE + at] = guests.back % 2
-    if guests.is_open or guests.owner == seat:
-        mark(out, GUEST + at * TYPES, guests.kind // CRESTS)
+    known = guests.is_open | (guests.owner == seat)
+    out[OWNER + at * SEATS + steps_to(seat, guests.owner, seats)] = 1
+    out[BACK + at * BACKS + guests.back] = 1
+    out[GUEST + at * TYPES + guests.kind // CRESTS] = known
     out[OPEN + at] = guests.is_open
     out[FIRST + at] = guests.mark
     out[DONE + at] = guests.is_done
@@ -171,10 +164,8 @@ def observe_guests(guests: Guests, seat: int, seats: int, at: int, out: Cells) -
 def observe_player(player: Chamberlain, steps: int, out: Cells) -> None:
     """A player so many steps after the observer."""
     for kind in range(KINDS):
-        place = player.place[kind]
-        out[TABLE + steps * KINDS + kind] = place == Place.TABLE
-        out[BOOKED + steps * KINDS + kind] = place == Place.BOOKED
-        out[GONE + steps * KINDS + kind] = place == Place.GONE
+        at = CARDS + (steps * KINDS + kind) * PLACES_OF_A_CARD
+        out[at + player.place[kind]] = 1
     out[HELD + steps] = player.held
     out[IN_DECK + steps] = player.in_deck
     out[POINT_TILES + steps] = player.point_tiles
