@@ -70,7 +70,7 @@ class Twin:
             return np.frombuffer(memoryview(what), np.dtype(what._type_))
         return np.frombuffer(memoryview(what), np.dtype(type(what)))[0]
 
-    def rows(self, array: "np.ndarray[Any, Any]") -> Any:
+    def rows(self, array: Any) -> Any:
         """An array as the loops take it: the same memory, interpreted as plain Python numbers."""
         if self.is_compiled:
             return array

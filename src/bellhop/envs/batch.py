@@ -28,7 +28,7 @@ from bellhop.engine.game import Game, Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops, steps
 from bellhop.envs.errors import IllegalAction, say_illegal
-from bellhop.envs.loops import DEAL, LOOK, MARK, ON_TURN, PLAY, RENEW, Desk, Part
+from bellhop.envs.loops import CHECK, DEAL, LOOK, MARK, ON_TURN, PLAY, RENEW, Desk, Part
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
 FEWEST_OF_A_THREAD = 128  # games: for fewer, a thread costs more than it brings
@@ -42,7 +42,7 @@ def loops_of(game: Game) -> Twin:
     parts = {"see": game.module.view, "observe": observation_module(game).observe}
 
     def first_call(made: Twin) -> None:
-        batch = Batch(game, 1, made=made)
+        batch = Batch(game, 2, made=made)
         batch.advance(batch.draw())
 
     warn = logging.getLogger(__name__).warning
@@ -123,16 +123,14 @@ class Batch:
 
     def step(self, actions: Any) -> None:
         """One move in every game, or none at all where one is refused; writes rewards and done."""
-        self._take_moves(actions)
-        self._work(self._desk, PLAY | self._renew)
+        self._play(actions, self._desk, PLAY | self._renew)
 
     def advance(
         self, actions: Any, masks: Int8s | None = None, observations: Int8s | None = None
     ) -> None:
         """`step`, `mark_legal` and `observe` in one call."""
         desk = self._with(masks, observations)
-        self._take_moves(actions)
-        self._work(desk, PLAY | self._renew | MARK | LOOK)
+        self._play(actions, desk, PLAY | self._renew | MARK | LOOK)
 
     def draw(self, masks: Int8s | None = None) -> NDArray[np.int64]:
         """Any allowed move for every game, each equally likely; the same from the same seed."""
@@ -166,28 +164,32 @@ class Batch:
             desk = desk._replace(observations=self._twin.rows(cells))
         return desk
 
-    def _take_moves(self, actions: Any) -> None:
-        """Take the actions, or refuse them all with an error that says which and why."""
+    def _play(self, actions: Any, desk: Desk, todo: int) -> None:
+        """Make all moves, or refuse them with an error that says which one and why."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions are whole numbers, not {given.dtype}")
         if given.shape != (self.games,):
             raise ValueError(f"{self.games} actions are wanted, not an array of {given.shape}")
         self._moves[:] = given
-        found = self._run(lambda part: self._twin.loops.find_refused(self._desk, part))
-        number = max(found)
-        if number >= 0:
-            where, move = f", game {number}", int(given[number])
-            raise IllegalAction(say_illegal(self.game, self.position(number), move, where))
+        if self.games == 1:
+            refused = self._work(desk, CHECK | todo)  # a single game needs no look ahead
+        else:
+            refused = self._run(lambda part: self._twin.loops.find_refused(desk, part))
+            if refused < 0:
+                self._work(desk, todo)
+        if refused >= 0:
+            where, move = f", game {refused}", int(given[refused])
+            raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
 
-    def _work(self, desk: Desk, todo: int, seat: int = ON_TURN) -> None:
-        self._run(lambda part: self._twin.loops.work(desk, part, todo, seat, self._kind))
+    def _work(self, desk: Desk, todo: int, seat: int = ON_TURN) -> int:
+        return self._run(lambda part: self._twin.loops.work(desk, part, todo, seat, self._kind))
 
-    def _run(self, call: Callable[[Part], Any]) -> list[Any]:
-        """Call with every part of the batch, each on a thread of its own."""
+    def _run(self, call: Callable[[Part], int]) -> int:
+        """Call with every part of the batch, each on a thread of its own; the highest answer."""
         if len(self._parts) == 1:
-            return [call(self._parts[0])]
-        return list(_pool(len(self._parts)).map(call, self._parts))
+            return call(self._parts[0])
+        return max(_pool(len(self._parts)).map(call, self._parts))
 
 
 @cache

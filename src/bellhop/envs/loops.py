@@ -12,6 +12,7 @@ from bellhop.envs.steps import deal, is_allowed, look, mark_legal, observe, rewa
 __all__ = ["observe", "rules", "see"]  # bound here too
 
 # What is to be done with every game; numbers to be added up.
+CHECK = 32  # whether its move is allowed; if not, stop before it is made
 DEAL = 1  # from its seed
 PLAY = 2  # its move
 RENEW = 4  # if that ended it, from its next seed
@@ -42,9 +43,11 @@ class Part(NamedTuple):
     thread: int
 
 
-def work(desk: Desk, part: Part, todo: int, seat: int, kind: int) -> None:
-    """Do what is to be done with some games."""
+def work(desk: Desk, part: Part, todo: int, seat: int, kind: int) -> int:
+    """Do what is to be done with some games; the game whose move was refused, or -1."""
     for i in range(part.first, part.last):
+        if todo & CHECK and not is_allowed(desk.games[i], desk.moves[i], len(desk.masks[i])):
+            return i
         if todo & DEAL:
             begin(desk, i)
         if todo & PLAY:
@@ -55,6 +58,7 @@ def work(desk: Desk, part: Part, todo: int, seat: int, kind: int) -> None:
         if todo & LOOK:
             eyes = game.turn if seat == ON_TURN else seat
             look(game, eyes, desk.rooms[part.thread], desk.observations[i])
+    return -1
 
 
 def begin(desk: Desk, i: int) -> None:
@@ -84,8 +88,8 @@ def find_refused(desk: Desk, part: Part) -> int:
     return -1
 
 
-def draw(desk: Desk, part: Part, key: int) -> None:
-    """Any marked move for each game, each equally likely; another key draws others."""
+def draw(desk: Desk, part: Part, key: int) -> int:
+    """Any marked move for each game, each equally likely; where it stopped."""
     for i in range(part.first, part.last):
         mask = desk.masks[i]
         allowed = 0
@@ -97,3 +101,4 @@ def draw(desk: Desk, part: Part, key: int) -> None:
             pick -= mask[move]
             move += 1
         desk.moves[i] = move
+    return part.last
