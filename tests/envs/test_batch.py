@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.features import observation_module, observation_of
+from bellhop.engine.features import observation_of
 from bellhop.engine.game import Game
 from bellhop.envs import loops
-from bellhop.envs.batch import Batch
+from bellhop.envs.batch import Batch, parts_of
 from bellhop.envs.errors import IllegalAction
 from bellhop.games import GAMES
 from support import more, random_options
@@ -28,8 +28,7 @@ def content(batch: Batch) -> list[bytes]:
 
 def slow_loops(game: Game) -> twin.Twin:
     """The same loops, interpreted."""
-    observe = observation_module(game).observe
-    return twin.interpreted(loops, game.module, see=game.module.view, observe=observe)
+    return twin.interpreted(loops, game.module, **parts_of(game))
 
 
 @every_game

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bellhop.bots.strategy import advice_module
 from bellhop.engine import twin
 from bellhop.engine.dice import LOW_32, check_seed
 from bellhop.engine.errors import BellhopError
@@ -27,8 +28,9 @@ from bellhop.engine.features import observation_module, observation_of
 from bellhop.engine.game import Game, Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops, steps
+from bellhop.envs.desk import ANYBODY, CHECK, DEAL, LOOK, MARK, PLAY, RENEW, Desk, Task
 from bellhop.envs.errors import IllegalAction, say_illegal
-from bellhop.envs.loops import CHECK, DEAL, LOOK, MARK, ON_TURN, PLAY, RENEW, Desk, Part
+from bellhop.envs.loops import Part
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
 FEWEST_OF_A_THREAD = 128  # games: for fewer, a thread costs more than it brings
@@ -36,17 +38,25 @@ FEWEST_OF_A_THREAD = 128  # games: for fewer, a thread costs more than it brings
 Int8s = NDArray[np.int8]
 
 
+def parts_of(game: Game) -> dict[str, twin.Part]:
+    """What is bound in the loops besides the rules."""
+    return {
+        "see": game.module.view,
+        "observe": observation_module(game).observe,
+        "advice": advice_module(game),
+    }
+
+
 @cache
 def loops_of(game: Game) -> Twin:
     """The loops over a game's rules as fast as they go here; the first call may compile them."""
-    parts = {"see": game.module.view, "observe": observation_module(game).observe}
 
     def first_call(made: Twin) -> None:
         batch = Batch(game, 2, made=made)
         batch.advance(batch.draw())
 
     warn = logging.getLogger(__name__).warning
-    return twin.fastest(loops, game.module, first_call, warn, **parts)
+    return twin.fastest(loops, game.module, first_call, warn, **parts_of(game))
 
 
 def reward_kind(name: str) -> int:
@@ -89,15 +99,16 @@ class Batch:
         self.observations: Int8s = np.zeros((games, self.layout.size), np.int8)
         self.rewards = np.zeros((games, table.seats), np.float32)
         self.done: Int8s = np.zeros(games, np.int8)
+        self.learners: Int8s = np.full(games, ANYBODY, np.int8)
         self._moves = np.zeros(games, np.int64)
-        self._key = 0
+        self._key, self.wild = 0, 0
         take, rows = self._twin.take, self._twin.rows
         self._desk = Desk(
             take(self._positions),
             take((game.position * 1)(table)),
             take((game.position * len(self._parts))()),
-            *(rows(array) for array in (self.seeds, self._moves, self.masks, self.observations)),
-            *(rows(array) for array in (self.rewards, self.done)),
+            *(rows(array) for array in (self.seeds, self.learners, self._moves, self.masks)),
+            *(rows(array) for array in (self.observations, self.rewards, self.done)),
         )
         self.reset(seed)
 
@@ -107,8 +118,6 @@ class Batch:
         check_seed(seed + self.games)
         self.seeds[:] = np.arange(seed, seed + self.games)
         self._key = seed & LOW_32
-        self.rewards[:] = 0
-        self.done[:] = 0
         self._work(self._desk, DEAL | MARK | LOOK)
 
     def mark_legal(self, out: Int8s | None = None) -> Int8s:
@@ -116,7 +125,7 @@ class Batch:
         self._work(self._with(out, None), MARK)
         return self.masks if out is None else out
 
-    def observe(self, out: Int8s | None = None, seat: int = ON_TURN) -> Int8s:
+    def observe(self, out: Int8s | None = None, seat: int = ANYBODY) -> Int8s:
         """What a seat, or whoever is on turn, knows; into `out`, or the own `observations`."""
         self._work(self._with(None, out), LOOK, seat)
         return self.observations if out is None else out
@@ -182,8 +191,9 @@ class Batch:
             where, move = f", game {refused}", int(given[refused])
             raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
 
-    def _work(self, desk: Desk, todo: int, seat: int = ON_TURN) -> int:
-        return self._run(lambda part: self._twin.loops.work(desk, part, todo, seat, self._kind))
+    def _work(self, desk: Desk, todo: int, seat: int = ANYBODY) -> int:
+        task = Task(todo, self._kind, self.wild)
+        return self._run(lambda part: self._twin.loops.work(desk, part, task, seat))
 
     def _run(self, call: Callable[[Part], int]) -> int:
         """Call with every part of the batch, each on a thread of its own; the highest answer."""

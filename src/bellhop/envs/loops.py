@@ -1,83 +1,38 @@
 """The loops over a batch of games, few and broad, for each is compiled with all rules it reaches.
 
-`rules`, `see` and `observe` are bound by `twin.interpreted` or `twin.compiled`.
+`rules`, `see`, `observe` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bellhop.engine.dice import LOW_32, scramble
-from bellhop.engine.records import Cells
-from bellhop.envs.steps import deal, is_allowed, look, mark_legal, observe, reward, rules, see
-
-__all__ = ["observe", "rules", "see"]  # bound here too
-
-# What is to be done with every game; numbers to be added up.
-CHECK = 32  # whether its move is allowed; if not, stop before it is made
-DEAL = 1  # from its seed
-PLAY = 2  # its move
-RENEW = 4  # if that ended it, from its next seed
-MARK = 8  # what is allowed
-LOOK = 16  # what a seat is given
-ON_TURN = -2  # that seat: whoever is on turn
-
-
-class Desk(NamedTuple):
-    """The arrays of a batch: a row for each game, but for `table` and `rooms`."""
-
-    games: Any  # positions
-    table: Any  # one position: seats and options
-    rooms: Any  # a position for each thread, to write views in
-    seeds: Cells  # what each game was dealt from
-    moves: Cells
-    masks: Any
-    observations: Any
-    rewards: Any  # by seat
-    done: Cells  # has the last move ended a game?
+from bellhop.envs.desk import AGAIN, ANYBODY, CHECK, DEAL, LOOK, MARK, PLAY, Desk, Task, move_on
+from bellhop.envs.steps import is_allowed, look, mark_legal
 
 
 class Part(NamedTuple):
-    """What one call works on."""
+    """The games that one call works on."""
 
     first: int
     last: int
     thread: int
 
 
-def work(desk: Desk, part: Part, todo: int, seat: int, kind: int) -> int:
+def work(desk: Desk, part: Part, task: Task, seat: int) -> int:
     """Do what is to be done with some games; the game whose move was refused, or -1."""
+    room = desk.rooms[part.thread]
     for i in range(part.first, part.last):
-        if todo & CHECK and not is_allowed(desk.games[i], desk.moves[i], len(desk.masks[i])):
+        game, todo = desk.games[i], task.todo
+        if todo & CHECK and not is_allowed(game, desk.moves[i], len(desk.masks[i])):
             return i
-        if todo & DEAL:
-            begin(desk, i)
-        if todo & PLAY:
-            play(desk, i, todo, kind)
-        game = desk.games[i]
+        if todo & (DEAL | AGAIN | PLAY):
+            move_on(desk, i, room, task)
         if todo & MARK:
             mark_legal(game, desk.masks[i])
         if todo & LOOK:
-            eyes = game.turn if seat == ON_TURN else seat
-            look(game, eyes, desk.rooms[part.thread], desk.observations[i])
+            eyes = desk.learners[i] if seat == ANYBODY else seat
+            look(game, game.turn if eyes == ANYBODY else eyes, room, desk.observations[i])
     return -1
-
-
-def begin(desk: Desk, i: int) -> None:
-    """Begin a game from its seed."""
-    desk.games[i] = desk.table[0]
-    deal(desk.games[i], desk.seeds[i])
-
-
-def play(desk: Desk, i: int, todo: int, kind: int) -> None:
-    """Make an allowed move; the end of a game is paid out."""
-    game = desk.games[i]
-    rules.play(game, desk.moves[i])
-    is_over = game.turn < 0
-    desk.done[i] = is_over
-    for seat in range(game.seats):
-        desk.rewards[i][seat] = reward(game, seat, kind) if is_over else 0.0
-    if is_over and todo & RENEW:
-        desk.seeds[i] += len(desk.games)
-        begin(desk, i)
 
 
 def find_refused(desk: Desk, part: Part) -> int:
