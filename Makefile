@@ -9,7 +9,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format browser prove golden docs bench bench-web clean
+.PHONY: help setup play test check format browser prove golden docs bench bench-envs bench-web clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -59,6 +59,9 @@ docs: $(READY) ## Make the generated pages of docs/ anew
 
 bench: $(READY) ## Measure speed and keep the result in benchmarks/results
 	$(BIN)/python benchmarks/run.py
+
+bench-envs: $(READY) ## Measure batches and environments, and keep the result
+	$(BIN)/python benchmarks/batches.py
 
 bench-web: $(READY) ## Measure the server, its pages and its start, and keep the result
 	$(BIN)/python benchmarks/web.py

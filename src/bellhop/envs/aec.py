@@ -8,6 +8,7 @@ its own: an illegal move ends the game, one outside the space fails an assertion
 """
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from bellhop.engine.game import Game
+from bellhop.engine.game import Game, Position
 from bellhop.envs.errors import IllegalAction
 from bellhop.envs.play import RENDER_MODES, SEEDS, Log, Observation, Play
 
@@ -137,6 +138,10 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  # the name P
         """An observation (or a stack of them) by the names of its slices, without copying."""
         return self._play.named(observation)
 
+    def edit(self) -> AbstractContextManager[Position]:
+        """The whole game itself, for referees and tests; players are given observations."""
+        return self._play.edit()
+
     def log(self) -> Log:
         """The game so far, to be replayed."""
         return self._play.log()
@@ -151,7 +156,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  # the name P
     def __deepcopy__(self, memo: dict[int, Any]) -> "raw_env":
         """A clone that goes on by itself."""
         del memo
-        other = object.__new__(raw_env)
+        other = object.__new__(type(self))
         vars(other).update(vars(self))
         other._play = self._play.copy()
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):

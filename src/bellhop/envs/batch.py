@@ -153,6 +153,10 @@ class Batch:
         """A copy of one game, for the rules, words and drawings."""
         return self._positions[number].copy()
 
+    def game_at(self, number: int) -> Position:
+        """One game itself: what is written there is written into the batch."""
+        return self._positions[number]
+
     def copy(self) -> "Batch":
         """Another batch that goes on from here by itself."""
         options = self.game.options_of(self._positions[0])

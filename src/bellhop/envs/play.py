@@ -1,6 +1,7 @@
 """One game in progress, as the environments of other libraries need it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +60,13 @@ class Play:
     def position(self) -> Position:
         """A copy of the whole game: for tests and referees, never for players."""
         return self._batch.position(0)
+
+    @contextmanager
+    def edit(self) -> Iterator[Position]:
+        """The whole game itself, to be changed by a referee or a test."""
+        yield self._batch.game_at(0)
+        self._batch.mark_legal()
+        self._batch.observe()
 
     @property
     def mask(self) -> NDArray[np.int8]:

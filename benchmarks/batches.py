@@ -1,0 +1,87 @@
+"""Measure batches and environments on one core, with masks and observations; keep the figures."""
+
+import json
+import platform
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from bellhop.engine.game import Game
+from bellhop.envs import aec
+from bellhop.envs.batch import Batch
+from bellhop.games import GAMES
+
+RESULTS = Path(__file__).parent / "results"
+BATCHES = (256, 1024, 4096)
+MOVES, REPEATS, STEPS = 400_000, 5, 5_000
+
+
+def best(work: Callable[[], float]) -> float:
+    """The highest of several rates."""
+    return max(work() for _ in range(REPEATS))
+
+
+def batch_rate(game: Game, games: int) -> tuple[float, float]:
+    """Moves per second of processor time: of `advance` alone, and with the drawing of moves."""
+    batch = Batch(game, games, min(4, game.players[-1]), threads=1)
+    steps = MOVES // games
+    for _ in range(steps):  # into the middle of games
+        batch.advance(batch.draw())
+
+    def run() -> tuple[float, float]:
+        spent, start = 0.0, time.process_time()
+        for _ in range(steps):
+            actions = batch.draw()
+            before = time.process_time()
+            batch.advance(actions)
+            spent += time.process_time() - before
+        return games * steps / spent, games * steps / (time.process_time() - start)
+
+    rates = [run() for _ in range(REPEATS)]
+    return max(rate for rate, _ in rates), max(rate for _, rate in rates)
+
+
+def aec_rate(env: aec.AECEnv[str, aec.Observation, int | None]) -> float:
+    """Steps per second of a PettingZoo environment, as its users drive it: last, sample, step."""
+    start, steps = time.process_time(), 0
+    while steps < STEPS:
+        env.reset(seed=steps)
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            over = terminated or truncated or observation is None
+            mask = None if over else observation["action_mask"]
+            env.step(None if over else env.action_space(agent).sample(mask))
+            steps += 1
+    return steps / (time.process_time() - start)
+
+
+def measure(game: Game) -> dict[str, object]:
+    """All figures of a game."""
+    rates = {games: batch_rate(game, games) for games in BATCHES}
+    players = min(4, game.players[-1])
+    return {
+        "game": game.name,
+        "rules": game.rules_version,
+        "players": players,
+        "cells": Batch(game, 1).layout.size,
+        "advance_moves_per_s": {games: round(rate) for games, (rate, _) in rates.items()},
+        "draw_and_advance_moves_per_s": {games: round(rate) for games, (_, rate) in rates.items()},
+        "aec_raw_steps_per_s": round(best(lambda: aec_rate(aec.raw_env(game, players)))),
+        "aec_wrapped_steps_per_s": round(best(lambda: aec_rate(aec.env(game, players)))),
+        "per": "second of processor time on one core, the best of several runs",
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("numba", "numpy", "pettingzoo", "gymnasium")},
+    }
+
+
+def main() -> None:
+    """Measure, print and keep."""
+    for game in GAMES:
+        figures = json.dumps(measure(game), indent=1)
+        (RESULTS / f"batches-{game.name}.json").write_text(figures + "\n", "utf-8")
+        print(figures, flush=True)
+
+
+if __name__ == "__main__":
+    main()
