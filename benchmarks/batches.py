@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from bellhop.engine.game import Game
 from bellhop.envs import aec
@@ -42,7 +43,7 @@ def batch_rate(game: Game, games: int) -> tuple[float, float]:
     return max(rate for rate, _ in rates), max(rate for _, rate in rates)
 
 
-def aec_rate(env: aec.AECEnv[str, aec.Observation, int | None]) -> float:
+def aec_rate(env: Any) -> float:
     """Steps per second of a PettingZoo environment, as its users drive it: last, sample, step."""
     start, steps = time.process_time(), 0
     while steps < STEPS:

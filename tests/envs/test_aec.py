@@ -3,9 +3,12 @@
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils import wrappers
 
 from bellhop.engine.game import Game
 from bellhop.envs import aec
@@ -51,3 +54,31 @@ def test_every_game_passes_the_render_test(game: Game, capsys: pytest.CaptureFix
         },
     )
     assert capsys.readouterr().out.strip()
+
+
+@every_game
+def test_bad_actions_are_taken_as_pettingzoo_takes_them(game: Game) -> None:
+    """As by its wrappers around the environment that refuses; all that can be seen is the same."""
+    for number, wrong in enumerate((-1, len(game.moves), 0.5, "x", None)):
+        seen = []
+        for one in (aec.env(game), wrapped(game)):
+            with pytest.raises(AssertionError, match="reset"):
+                one.step(0)
+            one.reset(seed=number)
+            with pytest.raises(AssertionError, match="not in action space"):
+                one.step(wrong)
+            illegal = int(np.argmin(one.observe(one.agent_selection)["action_mask"]))
+            one.step(illegal)
+            told = [(one.rewards, one.terminations, one.truncations, one.agent_selection)]
+            while one.agents:
+                told.append((one.agent_selection, one.last(observe=False)[1:]))
+                one.step(None)
+            one.step(0)
+            seen.append(told)
+        assert seen[0] == seen[1]
+
+
+def wrapped(game: Game) -> Any:
+    """PettingZoo's wrappers around the environment that refuses."""
+    ended = wrappers.TerminateIllegalWrapper(aec.raw_env(game), illegal_reward=-1.0)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ended))

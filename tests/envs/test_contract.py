@@ -2,6 +2,7 @@
 
 import copy
 import random
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,9 @@ pytestmark = pytest.mark.xdist_group("compiled")
 def test_every_game_keeps_the_contract(game: Game) -> None:
     for seed in range(more(1, 10)):
         seats = game.players[seed % len(game.players)]
-        contract.check(lambda seats=seats: aec.raw_env(game, seats, reward="margin"), seed=seed)
-        errors = (IllegalAction, TypeError)
-        contract.check_refusals(lambda seats=seats: aec.raw_env(game, seats), seed, errors)
+        make = partial(aec.raw_env, game, seats, reward="margin")
+        contract.check(make, seed=seed)
+        contract.check_refusals(make, seed, (IllegalAction, TypeError))
 
 
 @every_game
@@ -34,7 +35,7 @@ def test_no_observation_tells_what_is_hidden(game: Game) -> None:
             proofs_of(game).scramble(position, seat, chance, eyes=False)
 
     for seats in game.players:
-        contract.check_leaks(lambda seats=seats: aec.raw_env(game, seats), scramble, seats)
+        contract.check_leaks(partial(aec.raw_env, game, seats), scramble, seats)
 
 
 class Leaky(aec.raw_env):

@@ -1,5 +1,7 @@
 """Gymnasium's own checker, and what it does not look at: bad actions, seeds, seats, vectors."""
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -84,7 +86,7 @@ def test_bad_tables_are_refused_with_what_is_allowed() -> None:
     assert bellhop.envs.learner.ANSWERS == ("refuse", "raise")
 
 
-def run(envs: VectorEnv[..., ..., ...], seed: int, steps: int) -> list[bytes]:
+def run(envs: VectorEnv[Any, Any, Any], seed: int, steps: int) -> list[bytes]:
     """Random steps of a vector, with all conventions looked at."""
     chance = np.random.default_rng(seed)
     observations, infos = envs.reset(seed=seed)

@@ -3,8 +3,9 @@
     from bellhop.envs import aec
     env = aec.env("overbooking", seats=4, options={"scoring": "expert"}, reward="margin")
 
-`raw_env` refuses a bad action with an error and changes nothing; `env` wraps it as PettingZoo wraps
-its own: an illegal move ends the game, one outside the space fails an assertion.
+`raw_env` refuses a bad action with an error and changes nothing.  `env` does what PettingZoo's
+games do in its usual wrappers, without their cost: an illegal move ends the game, one outside the
+space or before the first reset fails an assertion, one after the end is warned of.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from bellhop.engine.game import Game, Position
 from bellhop.envs.errors import IllegalAction
@@ -25,20 +26,7 @@ from bellhop.envs.play import RENDER_MODES, SEEDS, Log, Observation, Play
 ILLEGAL_REWARD = -1.0
 
 
-def env(
-    game: str | Game,
-    seats: int | None = None,
-    options: Mapping[str, str] | None = None,
-    reward: str = "win",
-    render_mode: str | None = None,
-) -> AECEnv[str, Observation, int | None]:
-    """An environment in PettingZoo's usual wrappers."""
-    raw = raw_env(game, seats, options, reward, render_mode)
-    ended = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_REWARD)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ended))
-
-
-class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  # the name PettingZoo gives it
+class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801
     """A game as PettingZoo sees it; rewards come at its end: win, margin or score."""
 
     def __init__(
@@ -73,11 +61,11 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  # the name P
         }
         self._random: np.random.Generator | None = None
 
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
+    def observation_space(self, agent: str) -> spaces.Dict[Any]:
         """What an agent may be given."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[int | None]:
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
         """The numbers of all moves."""
         return self.action_spaces[agent]
 
@@ -96,7 +84,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  # the name P
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self._play.turn]
 
     def observe(self, agent: str) -> Observation:
@@ -157,7 +145,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  # the name P
         """A clone that goes on by itself."""
         del memo
         other = object.__new__(type(self))
-        vars(other).update(vars(self))
+        other.__dict__.update(self.__dict__)
         other._play = self._play.copy()
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
             if hasattr(self, name):
@@ -168,3 +156,36 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  # the name P
             other._random = np.random.Generator(type(self._random.bit_generator)())
             other._random.bit_generator.state = self._random.bit_generator.state
         return other
+
+
+class env(raw_env):  # noqa: N801  # PettingZoo's name
+    """A game that takes bad actions as PettingZoo's own games do."""
+
+    def step(self, action: int | None) -> None:
+        """The agent on turn makes a move; an illegal one ends the game, and it has lost."""
+        if self._random is None:
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        agent = self.agent_selection
+        if not self.terminations[agent]:
+            assert self._is_in_space(action), "action is not in action space"
+            if not self._play.allows(int(action or 0)):
+                self._end_illegally(agent)
+                return
+        super().step(action)
+
+    def _is_in_space(self, action: object) -> bool:
+        return isinstance(action, int | np.integer) and 0 <= int(action) < len(
+            self._play.game.moves
+        )
+
+    def _end_illegally(self, agent: str) -> None:
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()

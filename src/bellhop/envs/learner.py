@@ -55,7 +55,8 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         self._needs_reset = True
         self.render_mode = render_mode
         self.observation_space = self._play.box()
-        self.action_space = spaces.Discrete(len(self._play.game.moves))
+        moves: Any = spaces.Discrete(len(self._play.game.moves))
+        self.action_space = moves
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -76,7 +77,7 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         if self._needs_reset:
             raise ResetNeeded("the game is over, or was never dealt: call reset first")
         if not self.action_space.contains(action):
-            last = self.action_space.n - 1
+            last = len(self._play.game.moves) - 1
             raise InvalidAction(f"an action is a whole number from 0 to {last}, not {action!r}")
         if not self._play.allows(action):
             return self._refuse(int(action))

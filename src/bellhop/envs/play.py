@@ -71,7 +71,8 @@ class Play:
     @property
     def mask(self) -> NDArray[np.int8]:
         """A copy of the mask of allowed moves."""
-        return self._batch.masks[0].copy()
+        mask: NDArray[np.int8] = self._batch.masks[0].copy()
+        return mask
 
     def allows(self, action: int) -> bool:
         """Is an action allowed now?"""
@@ -84,14 +85,14 @@ class Play:
 
     def observe(self, seat: int) -> NDArray[np.int8]:
         """What a seat knows, in an array of its own."""
-        if seat == self.turn:
-            return self._batch.observations[0].copy()
-        out = np.empty((1, self._batch.layout.size), np.int8)
-        return self._batch.observe(out, seat)[0]
+        seen: NDArray[np.int8] = self._batch.observations[0].copy()
+        if seat != self.turn:
+            self._batch.observe(seen[np.newaxis], seat)
+        return seen
 
     def rewards(self) -> list[float]:
         """What the last move brought every seat: nothing before the end."""
-        return self._batch.rewards[0].tolist()
+        return [float(reward) for reward in self._batch.rewards[0]]
 
     def view(self, seat: int) -> Position:
         """The view of a seat, for bots."""
@@ -131,7 +132,7 @@ class Play:
         print(text)
         return None
 
-    def box(self) -> spaces.Box:
+    def box(self) -> Any:
         """The space of observations."""
         low, high = self._batch.layout.bounds()
         return spaces.Box(low, high, dtype=np.int8)
