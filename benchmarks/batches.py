@@ -1,12 +1,21 @@
-"""Measure batches and environments on one core, with masks and observations; keep the figures."""
+"""Measure batches and environments on one core, with masks and observations; keep the figures.
+
+With `pip install rlcard pygame`, PettingZoo's own card games are measured beside ours.
+"""
 
 import json
 import platform
+import random
 import time
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from bellhop.engine.game import Game
 from bellhop.envs import aec
@@ -44,17 +53,33 @@ def batch_rate(game: Game, games: int) -> tuple[float, float]:
 
 
 def aec_rate(env: Any) -> float:
-    """Steps per second of a PettingZoo environment, as its users drive it: last, sample, step."""
+    """Steps per second of a PettingZoo environment: last, any allowed move, step."""
+    chance = random.Random(1)
     start, steps = time.process_time(), 0
     while steps < STEPS:
         env.reset(seed=steps)
-        for agent in env.agent_iter():
+        for _ in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
-            over = terminated or truncated or observation is None
-            mask = None if over else observation["action_mask"]
-            env.step(None if over else env.action_space(agent).sample(mask))
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(chance.choice(np.flatnonzero(observation["action_mask"])))
             steps += 1
     return steps / (time.process_time() - start)
+
+
+def peers() -> dict[str, int]:
+    """Steps per second of PettingZoo's own card games, where their rules are installed."""
+    if not (find_spec("rlcard") and find_spec("pygame")):
+        return {}
+    names = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
+    games = {name: import_module(f"pettingzoo.classic.{name}") for name in names}
+    return {name: round(best(partial(fresh_rate, game))) for name, game in games.items()}
+
+
+def fresh_rate(game: Any) -> float:
+    """Steps per second of a new environment of PettingZoo's."""
+    return aec_rate(game.env())
 
 
 def measure(game: Game) -> dict[str, object]:
@@ -68,8 +93,11 @@ def measure(game: Game) -> dict[str, object]:
         "cells": Batch(game, 1).layout.size,
         "advance_moves_per_s": {games: round(rate) for games, (rate, _) in rates.items()},
         "draw_and_advance_moves_per_s": {games: round(rate) for games, (_, rate) in rates.items()},
-        "aec_raw_steps_per_s": round(best(lambda: aec_rate(aec.raw_env(game, players)))),
-        "aec_wrapped_steps_per_s": round(best(lambda: aec_rate(aec.env(game, players)))),
+        "pettingzoo_steps_per_s": {
+            "raw_env": round(best(lambda: aec_rate(aec.raw_env(game, players)))),
+            "env": round(best(lambda: aec_rate(aec.env(game, players)))),
+            **peers(),
+        },
         "per": "second of processor time on one core, the best of several runs",
         "python": platform.python_version(),
         **{name: version(name) for name in ("numba", "numpy", "pettingzoo", "gymnasium")},

@@ -50,8 +50,7 @@ def share_against_random(weights: Any, games: int = 500) -> float:
     batch, own = Batch(GAME, games, 2, seed=10**9), np.arange(games) % 2
     won = np.full(games, np.nan)
     while np.isnan(won).any():
-        moves = think(weights, batch)[2]
-        batch.advance(np.where(batch.turns == own, moves, batch.draw()))
+        batch.advance(np.where(batch.turns == own, think(weights, batch)[2], batch.draw()))
         new = (batch.done == 1) & np.isnan(won)
         won[new] = batch.rewards[new, own[new]]
     return float(won.mean())

@@ -60,8 +60,9 @@ def test_every_game_passes_the_render_test(game: Game, capsys: pytest.CaptureFix
 def test_bad_actions_are_taken_as_pettingzoo_takes_them(game: Game) -> None:
     """As by its wrappers around the environment that refuses; all that can be seen is the same."""
     for number, wrong in enumerate((-1, len(game.moves), 0.5, "x", None)):
-        seen = []
-        for one in (aec.env(game), wrapped(game)):
+        seen: list[Any] = []
+        games: tuple[Any, ...] = (aec.env(game), wrapped(game))
+        for one in games:
             with pytest.raises(AssertionError, match="reset"):
                 one.step(0)
             one.reset(seed=number)
@@ -69,7 +70,9 @@ def test_bad_actions_are_taken_as_pettingzoo_takes_them(game: Game) -> None:
                 one.step(wrong)
             illegal = int(np.argmin(one.observe(one.agent_selection)["action_mask"]))
             one.step(illegal)
-            told = [(one.rewards, one.terminations, one.truncations, one.agent_selection)]
+            told: list[Any] = [
+                (one.rewards, one.terminations, one.truncations, one.agent_selection)
+            ]
             while one.agents:
                 told.append((one.agent_selection, one.last(observe=False)[1:]))
                 one.step(None)
