@@ -116,6 +116,14 @@ def compiled(
             numba.config.CACHE_DIR = before
 
 
+def translated(reach: "Reach", jit: Jit, table: Callable[[Any], Any]) -> ModuleType:
+    """The loops of a reach for another compiler: functions through `jit`, tuples through `table`.
+
+    `tell` is given to `jit` like any other function, to be made silent there.
+    """
+    return _copy(reach, jit, table)
+
+
 def fastest(
     loops: ModuleType,
     rules: ModuleType,
@@ -174,6 +182,9 @@ class Reach:
         for value in list(vars(loops).values()):
             if isinstance(value, FunctionType) and value.__module__ == loops.__name__:
                 self._follow(value)
+        for part in self.bound.values():
+            if isinstance(part, FunctionType):
+                self._follow(part)
 
     def digest(self) -> str:
         """One text that changes with anything that would be compiled."""
@@ -228,7 +239,9 @@ class Reach:
             self.constants[f"{module}.{name}"] = repr(value)
 
 
-def _copy(reach: Reach, jit: Jit) -> ModuleType:
+def _copy(
+    reach: Reach, jit: Jit, table: Callable[[Any], Any] = lambda constant: constant
+) -> ModuleType:
     """New modules with a copy of every function reached, each passed through `jit`."""
     originals = {function.__module__: function.__globals__ for function in reach.functions}
     originals |= {m.__name__: vars(m) for m in (reach.loops, *reach.bound_modules)}
@@ -244,6 +257,8 @@ def _copy(reach: Reach, jit: Jit) -> ModuleType:
                 vars(module)[key] = copies[value]
             elif isinstance(value, ModuleType) and value.__name__ in modules:
                 vars(module)[key] = modules[value.__name__]
+            elif isinstance(value, tuple):
+                vars(module)[key] = table(value)
     return modules[reach.loops.__name__]
 
 
