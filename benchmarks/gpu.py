@@ -8,59 +8,94 @@ end is short, the file holds every number.
 """
 
 import argparse
+import importlib
 import importlib.metadata
 import json
 import os
 import platform
+import subprocess
 import sys
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from gpu_build import digest_batch
 
+from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
+from bellhop.engine.records import field_names
 from bellhop.envs.gpu.batch import GpuBatch, RandomPlay
-from bellhop.envs.gpu.digests import blocks, digest_block
+from bellhop.envs.gpu.digests import Block, blocks, digest_block
 from bellhop.envs.gpu.loading import Kernels, gpu_at_hand
 from bellhop.games import GAMES
 
 SEATS = 4
 BLOCKS_OF_THREADS = (32, 64, 128, 256)
 GAMES_AT_ONCE = (1 << 16, 1 << 18, 1 << 20, 1 << 21)
-TUNED_WITH = 1 << 19  # games of one try while tuning
+TUNED_WITH = 1 << 18  # games of one try while tuning
 BATCHES = (1 << 14, 1 << 17, 1 << 20)
 STEPS = 60
 JAX_BATCHES = (1 << 15, 1 << 18, 1 << 20)
 JAX_STEPS = 250  # fewer than any game has, so that no game idles at its end
 JAX_COMPARED = 4_096
-REPEATS = 3
+REPEATS = 2  # timed runs, after one to warm up
+LONGEST = 200  # seconds of one part
+EXPLAINED = 10  # games that are played by Python where a block differs
 PACKAGES = ("numpy", "cupy-cuda13x", "torch", "jax")
 
 
 def main() -> None:
-    """Check, measure, write, and print the table."""
+    """Check and measure, each part in a process of its own, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     home = Path(os.environ.get("OUT", "."))
     parser.add_argument("--out", type=Path, default=home / "gpu.json")
+    parser.add_argument("--part", choices=tuple(PARTS))
     asked = parser.parse_args()
-    results: dict[str, Any] = {"machine": machine(), "games": {}}
-    lines = []
-    for game in GAMES:
-        found = results["games"][game.name] = {}
-        kernels = Kernels(game, asked.folder / game.name)
-        for name, measure in MEASURES.items():
-            attempt(found, name, game, kernels, measure)
-            asked.out.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
-        lines += summary(game, found)
-    results["jax"] = found = {}
-    for name, compare in (("perfect-hotel", in_jax), ("shared", seen_by_others)):
-        attempt(found, name, GAMES[0], Kernels(GAMES[0], asked.folder / GAMES[0].name), compare)
-    asked.out.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
-    print("\n".join([*lines, *jax_summary(found)]))
+    if asked.part:
+        PARTS[asked.part](asked.folder, asked.out)
+        return
+    results: dict[str, Any] = {}
+    for part in PARTS:
+        results[part] = in_a_process(part, asked.folder, asked.out)
+        asked.out.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+    print("\n".join(summary(results)))
+
+
+def in_a_process(part: str, folder: Path, out: Path) -> Any:
+    """One part of the measurement: what it came to, even if it hangs or crashes the GPU."""
+    own = out.with_suffix(f".{part}.json")
+    own.unlink(missing_ok=True)
+    command = [sys.executable, __file__, str(folder), "--part", part, "--out", str(own)]
+    try:
+        ended = subprocess.run(command, check=False, timeout=LONGEST).returncode
+    except subprocess.TimeoutExpired:
+        ended = -1
+    found = json.loads(own.read_text("utf-8")) if own.exists() else {}
+    own.unlink(missing_ok=True)
+    return found if ended == 0 else {**found, "failed": f"the process ended with {ended}"}
+
+
+def measure_game(game: Game, folder: Path, out: Path) -> None:
+    """All there is to say about one game."""
+    kernels = Kernels(game, folder / game.name)
+    found: dict[str, Any] = {}
+    for name, measure in MEASURES.items():
+        attempt(found, name, game, kernels, measure, out)
+
+
+def compare_with_jax(folder: Path, out: Path) -> None:
+    """The same game in JAX, and who sees our arrays."""
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    game = GAMES[0]
+    kernels = Kernels(game, folder / game.name)
+    found: dict[str, Any] = {"machine": machine()}
+    attempt(found, "seen by others", game, kernels, seen_by_others, out)
+    attempt(found, "perfect hotel", game, kernels, in_jax, out)
 
 
 def attempt(
@@ -69,15 +104,18 @@ def attempt(
     game: Game,
     kernels: Kernels,
     measure: Callable[[Game, Kernels], Any],
+    out: Path,
 ) -> None:
-    """Measure one thing; what fails is told, and the rest goes on."""
+    """Measure one thing and write it down; what fails is told, and the rest goes on."""
     start = time.perf_counter()
     try:
         results[name] = measure(game, kernels)
     except Exception as error:
         traceback.print_exc()
         results[name] = {"failed": repr(error)}
-    print(f"{game.name} {name}: {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
+    out.write_text(json.dumps(results) + "\n", "utf-8")
+    spent = time.perf_counter() - start
+    print(f"{game.name} {name}: {spent:.1f} s", file=sys.stderr, flush=True)
 
 
 def registers(_: Game, kernels: Kernels) -> dict[str, Any]:
@@ -105,7 +143,10 @@ def tune(game: Game, kernels: Kernels) -> dict[str, float]:
                 found[f"{name} {threads}"] = rate(kernels, play, name, threads)
             except Exception as error:
                 print(f"{game.name} {name} {threads}: {error!r}", file=sys.stderr)
-    return dict(sorted(found.items(), key=lambda entry: -entry[1]))
+    found = dict(sorted(found.items(), key=lambda entry: -entry[1]))
+    best, _, size = next(iter(found)).partition(" ")
+    _best[game.name] = (best, int(size))
+    return found
 
 
 def sizes(game: Game, kernels: Kernels) -> dict[str, float]:
@@ -122,7 +163,8 @@ def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
     expected = json.loads((kernels.folder / "digests.json").read_text("utf-8"))
     check_rules(game, expected)
     name, threads = best_play(game, kernels)
-    wrong, moves = [], 0
+    wrong: list[str] = []
+    moves = 0
     found = expected["blocks"]
     for number, block in enumerate(blocks(game, len(found), expected["block"])):
         play = RandomPlay(kernels, block.games, block.seats, block.options)
@@ -130,9 +172,28 @@ def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
         digest = digest_block(kernels.cupy, play.states, play.moves)
         moves += int(play.moves.sum())
         if digest != found[number]["digest"]:
-            wrong.append(number)
+            wrong.append(
+                f"block {number}: {explain(game, block, play)}" if not wrong else f"block {number}"
+            )
     games = len(found) * expected["block"]
     return {"kernel": name, "games": games, "moves": moves, "blocks": len(found), "wrong": wrong}
+
+
+def explain(game: Game, block: Block, play: RandomPlay) -> str:
+    """Where the first game of a block that differs does so, found by playing it in Python."""
+    player = twin.interpreted(playout, game.module)
+    for number in range(EXPLAINED):
+        position = game.new(block.seats, block.options, block.first_seed + number)
+        moves = player.loops.play_out(position, bytearray(len(game.moves)))
+        other = game.position.from_bytes(play.states[number].tobytes())
+        if position != other or moves != int(play.moves[number]):
+            fields = [
+                f"{name} {getattr(position, name)!r} {getattr(other, name)!r}"
+                for name in field_names(position)
+                if repr(getattr(position, name)) != repr(getattr(other, name))
+            ]
+            return f"game {number}, moves {moves} {int(play.moves[number])}: {fields[:3]}"[:600]
+    return f"none of the first {EXPLAINED} games"
 
 
 def every_variant_equal(game: Game, kernels: Kernels) -> dict[str, bool]:
@@ -170,26 +231,31 @@ def stepwise_equality(game: Game, kernels: Kernels) -> dict[str, Any]:
     }
 
 
-def stepping(_: Game, kernels: Kernels) -> dict[str, Any]:
+def stepping(_: Game, kernels: Kernels) -> dict[str, float]:
     """Moves per second step by step: moves drawn on the GPU, masks written, observations or not."""
-    found: dict[str, Any] = {}
+    found: dict[str, float] = {}
     for games in BATCHES:
         batch = GpuBatch(kernels, games, SEATS, wait=False)
-        moves = batch.draw()
-        ways: dict[str, Callable[[], Any]] = {
-            "masks": lambda b=batch: b.step(b.draw()),
-            "masks and observations": lambda b=batch: b.advance(b.draw()),
-            "draw alone": batch.draw,
-            "observe alone": batch.observe,
-            "check alone": lambda b=batch, m=moves: b._take_moves(m),
-        }
-        for name, way in ways.items():
-            seconds = timed(kernels.cupy, lambda way=way: [way() for _ in range(STEPS)])
-            batch._refused[:] = -1
+        for name, way in WAYS.items():
+            repeat(way, batch)
+            seconds = timed(kernels.cupy, partial(repeat, way, batch))
+            batch.check()
             found[f"{name} {games}"] = games * STEPS / seconds
-        batch.check()
     return found
 
+
+def repeat(way: Callable[[GpuBatch], Any], batch: GpuBatch) -> None:
+    """Many steps one after the other."""
+    for _ in range(STEPS):
+        way(batch)
+
+
+WAYS: dict[str, Callable[[GpuBatch], Any]] = {
+    "with masks": lambda batch: batch.step(batch.draw()),
+    "with masks and observations": lambda batch: batch.advance(batch.draw()),
+    "drawing alone": lambda batch: batch.draw(),
+    "observing alone": lambda batch: batch.observe(),
+}
 
 MEASURES: dict[str, Callable[[Game, Kernels], Any]] = {
     "registers": registers,
@@ -202,28 +268,33 @@ MEASURES: dict[str, Callable[[Game, Kernels], Any]] = {
 }
 
 
+PARTS: dict[str, Callable[[Path, Path], None]] = {
+    **{game.name: partial(measure_game, game) for game in GAMES},
+    "jax": compare_with_jax,
+}
+
+
 def in_jax(game: Game, kernels: Kernels) -> dict[str, Any]:
     """The same game in JAX on the same card; the first games are compared with ours."""
-    import jax
-    import numpy as np
-    import perfect_hotel_jax as other
+    jax: Any = importlib.import_module("jax")
+    other: Any = importlib.import_module("perfect_hotel_jax")
 
     found: dict[str, Any] = {"device": str(jax.devices()[0])}
     play = RandomPlay(kernels, JAX_COMPARED, other.SEATS)
     play.play(0, best_play(game, kernels)[0], 64)
-    games, moves = other.play_steps(other.begin_many(np.arange(JAX_COMPARED)), 600)
+    games, moves = other.play_many(other.begin_many(np.arange(JAX_COMPARED)), 600)
     same = (np.asarray(games.points) == play.scores.get()).all(axis=1)
     found["same games"] = int((same & (np.asarray(moves) == play.moves.get())).sum())
     found["compared"] = JAX_COMPARED
     for batch in JAX_BATCHES:
         start = time.perf_counter()
         begun = jax.block_until_ready(other.begin_many(np.arange(batch)))
-        jax.block_until_ready(other.play_steps(begun, 1))
+        jax.block_until_ready(other.play_many(begun, 1))
         found[f"compile s {batch}"] = time.perf_counter() - start
         best = 0.0
         for _ in range(REPEATS):
             start = time.perf_counter()
-            _, moves = other.play_steps(begun, JAX_STEPS)
+            _, moves = other.play_many(begun, JAX_STEPS)
             total = int(jax.block_until_ready(moves).sum(dtype="int64"))
             best = max(best, total / (time.perf_counter() - start))
         found[str(batch)] = best
@@ -236,7 +307,7 @@ def seen_by_others(_: Game, kernels: Kernels) -> dict[str, Any]:
     batch = GpuBatch(kernels, 4_096, SEATS)
     place = batch.masks.data.ptr
     found: dict[str, Any] = {}
-    import torch
+    torch: Any = importlib.import_module("torch")
 
     mask = torch.as_tensor(batch.masks, device="cuda")
     found["torch by the array interface"] = mask.data_ptr() == place
@@ -246,8 +317,7 @@ def seen_by_others(_: Game, kernels: Kernels) -> dict[str, Any]:
     found["torch sees the new masks"] = bool(
         torch.equal(mask.cpu(), torch.from_numpy(batch.masks.get()))
     )
-    import jax
-
+    jax: Any = importlib.import_module("jax")
     seen = jax.dlpack.from_dlpack(batch.masks)
     found["jax by DLPack"] = seen.unsafe_buffer_pointer() == place
     found["cupy from jax"] = cupy.from_dlpack(seen).data.ptr == place
@@ -268,8 +338,7 @@ _best: dict[str, tuple[str, int]] = {}
 def best_play(game: Game, kernels: Kernels) -> tuple[str, int]:
     """The variant and size of block that were fastest."""
     if game.name not in _best:
-        name, _, threads = next(iter(tune(game, kernels))).partition(" ")
-        _best[game.name] = (name, int(threads))
+        tune(game, kernels)
     return _best[game.name]
 
 
@@ -282,7 +351,6 @@ def rate(kernels: Kernels, play: RandomPlay, name: str, threads: int) -> float:
 
 def timed(cupy: Any, work: Callable[[], Any]) -> float:
     """Seconds on the GPU, the best of several runs."""
-    work()
     best = float("inf")
     for _ in range(REPEATS):
         start, end = cupy.cuda.Event(), cupy.cuda.Event()
@@ -320,38 +388,34 @@ def machine() -> dict[str, str]:
     }
 
 
-def summary(game: Game, found: dict[str, Any]) -> list[str]:
-    """A game in a few lines."""
-    lines = [f"\n{game.title}"]
-    equal, stepwise = found["equality"], found["stepwise equality"]
-    lines.append(f"  equality      {equal}")
-    lines.append(f"  stepwise      {stepwise}")
-    lines.append(
-        f"  variants      unequal: {[k for k, v in found['variants equal'].items() if v is not True]}"
-    )
-    for name, value in [*found["tuning"].items()][:8]:
-        lines.append(f"  {name:42} {_millions(value)}")
-    worst = list(found["tuning"].items())[-1]
-    lines.append(f"  worst: {worst[0]:35} {_millions(worst[1])}")
-    for part in ("sizes", "stepping"):
-        lines += [f"  {part} {name:35} {_millions(value)}" for name, value in found[part].items()]
-    for name, needs in found["registers"].items():
-        if not name.startswith("play") or name == _best.get(game.name, ("",))[0]:
-            lines.append(f"  {name}: {needs}")
+def summary(results: dict[str, Any]) -> list[str]:
+    """The table."""
+    lines = []
+    for game in GAMES:
+        found = results[game.name]
+        lines.append(f"\n{game.title} {found.get('failed', '')}")
+        lines += [f"  {name}: {found.get(name)}" for name in ("equality", "stepwise equality")]
+        unequal = [name for name, same in found.get("variants equal", {}).items() if not same]
+        lines.append(f"  variants that differ: {unequal}")
+        tuning = list(found.get("tuning", {}).items())
+        lines += [_line("", *entry) for entry in (*tuning[:6], *tuning[-1:])]
+        for part in ("sizes", "stepping"):
+            lines += [_line(part, *entry) for entry in found.get(part, {}).items()]
+        lines += [f"  {name}: {needs}" for name, needs in found.get("registers", {}).items()]
+    lines.append("\nJAX, and others")
+    for part in results["jax"].values():
+        entries = part.items() if isinstance(part, dict) else [("", part)]
+        lines += [_line("", *entry) for entry in entries]
     return lines
 
 
-def jax_summary(found: dict[str, Any]) -> list[str]:
-    """The comparison in a few lines."""
-    lines = ["\nJAX"]
-    for name, value in found["perfect-hotel"].items():
-        is_rate = name.isdigit()
-        lines.append(f"  {name:20} {_millions(value) if is_rate else value}")
-    return [*lines, f"  {found['shared']}"]
+def _line(part: str, name: str, value: Any) -> str:
+    shown = _millions(value) if isinstance(value, float) and value > 1e4 else str(value)
+    return f"  {part + ' ' + name:44} {shown}"
 
 
 def _millions(value: Any) -> str:
-    return f"{value / 1e6:10,.0f} million moves/s" if isinstance(value, float) else str(value)
+    return f"{value / 1e6:10,.0f} million moves/s"
 
 
 if __name__ == "__main__":

@@ -36,16 +36,17 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=2_000_000)
     parser.add_argument("--tune", action="store_true", help="random play in many variants")
-    parser.add_argument("--only", choices=("kernels", "digests"))
+    parser.add_argument("--only", choices=("kernels", "steps", "digests"))
     parser.add_argument("--game", type=game_named, action="append", help="all without it")
     asked = parser.parse_args()
     for game in asked.game or GAMES:
         folder = asked.folder / game.name
-        if asked.only != "digests":
+        folder.mkdir(parents=True, exist_ok=True)
+        if asked.only in (None, "kernels"):
             build(game, folder, HOPPER, variants(tune=asked.tune), say)
-        if asked.only != "kernels":
-            folder.mkdir(parents=True, exist_ok=True)
+        if asked.only in (None, "steps"):
             write(folder / "steps.json", steps_on_processor(game))
+        if asked.only in (None, "digests"):
             write(folder / "digests.json", digests_on_processor(game, asked.games))
 
 

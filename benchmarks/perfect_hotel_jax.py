@@ -6,10 +6,8 @@ fuses, not by scattering.  Dealing is made of steps of its own, for else every s
 a whole deal.  The dice are those of the engine, so the same seed plays the same game.
 """
 
+import importlib
 from typing import Any, NamedTuple
-
-import jax
-import jax.numpy as jnp
 
 from bellhop.engine.dice import CARRY, LOW_32
 from bellhop.perfect_hotel.scoring import (
@@ -41,7 +39,9 @@ from bellhop.perfect_hotel.vocabulary import (
     Phase,
 )
 
-jax.config.update("jax_enable_x64", True)  # the dice need 63 bits
+jax: Any = importlib.import_module("jax")
+jnp: Any = importlib.import_module("jax.numpy")
+jax.config.update("jax_enable_x64", val=True)  # the dice need 63 bits
 
 SEATS = 4
 DECK = jnp.array(DECKS[0], jnp.int32)
@@ -302,13 +302,9 @@ def step(stored: State) -> tuple[State, Any]:
 assert len(MOVES) == DONE + 1
 
 
-@jax.jit
-def begin_many(seeds: Any) -> State:
-    """A game from each seed."""
-    return jax.vmap(begin)(seeds)
+begin_many = jax.jit(jax.vmap(begin))  # a game from each seed
 
 
-@jax.jit
 def play_steps(games: State, steps: Any) -> tuple[State, Any]:
     """So many steps of every game; and the moves made."""
 
@@ -317,4 +313,9 @@ def play_steps(games: State, steps: Any) -> tuple[State, Any]:
         games, moved = jax.vmap(step)(games)
         return games, moves + moved
 
-    return jax.lax.fori_loop(0, steps, body, (games, jnp.zeros(games.dice.shape, jnp.int32)))
+    started = (games, jnp.zeros(games.dice.shape, jnp.int32))
+    ended: tuple[State, Any] = jax.lax.fori_loop(0, steps, body, started)
+    return ended
+
+
+play_many = jax.jit(play_steps)

@@ -27,6 +27,8 @@ from bellhop.games import game_named
 from bellhop.lab.simulation import play_chunk
 
 MEMORIES = (SHARED, SHARED_WITH_MASK)  # records of a thread's own memory cannot be simulated
+jit: Any = cuda.jit
+running: Any = kernel._get_kernel_context
 LOOPS = ("play_game", "make_move", "offer_moves", "draw_move", "see", "observe", "observer")
 
 
@@ -50,7 +52,7 @@ class SimulatedKernels:
     def function(self, name: str) -> Any:
         """A kernel for the simulator."""
         made = STEPPING[name](self.bench) if name in STEPPING else play_games(self.bench, name[5:])
-        return cuda.jit(made.function)
+        return jit(made.function)
 
     def launch(self, name: str, blocks: int, threads: int, shared: int, *arguments: Any) -> None:
         """Run a kernel."""
@@ -61,7 +63,7 @@ class RunningKernel:
     """What the kernel that runs now sees as `cuda`."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(kernel._get_kernel_context(), name)
+        return getattr(running(), name)
 
 
 def taking_arrays(function: Any) -> Any:

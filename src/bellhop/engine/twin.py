@@ -289,7 +289,7 @@ def _folder(reach: Reach, checked: bool) -> Path:
     """Where the compiled code of one reach is kept; folders long unused are removed on the way."""
     kind = "checked" if checked else "compiled"
     name = f"{_short_name(reach.rules)}-{_short_name(reach.loops)}-{kind}"
-    home = _cache_home()
+    home = cache_home()
     folder = home / f"{name}-{reach.digest()}"
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -299,7 +299,7 @@ def _folder(reach: Reach, checked: bool) -> Path:
     return folder
 
 
-def _cache_home() -> Path:
+def cache_home() -> Path:
     """BELLHOP_CACHE, or the user's cache folder, or a temporary one where that is read-only."""
     if chosen := os.environ.get("BELLHOP_CACHE"):
         return Path(chosen)

@@ -20,8 +20,9 @@ from bellhop.engine.game import Position
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.errors import IllegalAction, say_illegal
 from bellhop.envs.gpu.kernels import LOCAL, SHARED_WITH_MASK
-from bellhop.envs.gpu.loading import THREADS, Kernels, threads_for
-from bellhop.envs.gpu.shapes import DEAL, ON_TURN, PLAY, RENEW
+from bellhop.envs.gpu.loading import PLAY, THREADS, Kernels, threads_for
+from bellhop.envs.loops import DEAL, ON_TURN, RENEW
+from bellhop.envs.loops import PLAY as MOVE
 
 NONE_REFUSED = -1
 
@@ -83,9 +84,9 @@ class GpuBatch:
         self.observe()
 
     def step(self, actions: Any) -> None:
-        """One move in every game, or none at all where one is refused; writes all but `observations`."""
+        """One move in every game, or none at all where one is refused; all but `observations`."""
         self._take_moves(actions)
-        self._step(PLAY | self._renew)
+        self._step(MOVE | self._renew)
         if self.wait:
             self.check()
 
@@ -160,7 +161,7 @@ class RandomPlay:
         self.moves = cupy.zeros(games, cupy.int32)
         self.scores = cupy.zeros((games, seats), cupy.int32)
 
-    def play(self, first_seed: int, name: str = "play", threads: int = THREADS) -> None:
+    def play(self, first_seed: int, name: str = PLAY, threads: int = THREADS) -> None:
         """Play one game from each seed, from the first on."""
         check_seed(first_seed + self.games)
         shape, memory = self.kernels.shape, self.kernels.manifest.entry(name).memory

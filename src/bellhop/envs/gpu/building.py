@@ -152,7 +152,7 @@ def kept_apart(reach: Reach, most: int) -> frozenset[tuple[str, str]]:
     for called in calls.values():
         for function in called:
             places[function] = places.get(function, 0) + 1
-    kept = set()
+    kept: set[tuple[str, str]] = set()
 
     @cache
     def length(function: FunctionType) -> int:
@@ -194,7 +194,7 @@ def padded_dtype(state: "np.dtype[Any]", size: int) -> "np.dtype[Any]":
             "offsets": [offset for _, offset in fields.values()],
             "itemsize": size,
             "aligned": True,
-        }  # type: ignore[call-overload]
+        }
     )
 
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from bellhop.envs.gpu.shapes import DEAL, PLAY, RENEW, WORD, Shape
-
-# ruff: noqa: PLR0913, PLR0917 -- every array of a kernel is an argument
+from bellhop.envs.gpu.shapes import WORD, Shape
+from bellhop.envs.loops import DEAL, PLAY, RENEW
 
 LOCAL, SHARED, SHARED_WITH_MASK = "local", "shared", "shared-with-mask"
 MEMORIES = (LOCAL, SHARED, SHARED_WITH_MASK)  # where random play keeps its positions

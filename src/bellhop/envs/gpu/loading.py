@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,21 @@ from typing import Any
 import numpy as np
 
 from bellhop.engine.game import Game
+from bellhop.engine.twin import cache_home
+from bellhop.envs.gpu.building import Variant, build
 from bellhop.envs.gpu.kernels import LOCAL
-from bellhop.envs.gpu.manifest import ENTRY, Entry, KernelError, Manifest, read_manifest
+from bellhop.envs.gpu.manifest import (
+    ENTRY,
+    NAME,
+    Entry,
+    KernelError,
+    Manifest,
+    read_manifest,
+    sources_digest,
+)
 from bellhop.envs.gpu.shapes import Shape
 
+PLAY = "play"  # the kernel of random play
 THREADS = 128  # of a block, at the most
 SHARED_OF_A_BLOCK = 56 * 1024  # bytes, so that four blocks fit into a multiprocessor
 
@@ -31,6 +43,23 @@ def gpu_at_hand() -> Any:
     return cupy
 
 
+def capability_of(cupy: Any) -> tuple[int, int]:
+    """The compute capability of the GPU at hand."""
+    digits = str(cupy.cuda.Device().compute_capability)
+    return int(digits[:-1]), int(digits[-1])
+
+
+def compiled_here(game: Game, announce: Callable[[str], None]) -> "Kernels":
+    """A game's kernels compiled for the GPU at hand, once after each change of the rules."""
+    target = capability_of(gpu_at_hand())
+    name = f"{game.name}-gpu{target[0]}{target[1]}-{game.rules_version}-{sources_digest(game)}"
+    folder = cache_home() / name
+    if not (folder / NAME).exists():
+        announce(f"Compiling {game.title} for the GPU, once after each change of the rules …")
+        build(game, folder, target, {PLAY: Variant()}, announce)
+    return Kernels(game, folder)
+
+
 class Kernels:
     """The kernels of a game, loaded when first launched."""
 
@@ -41,24 +70,22 @@ class Kernels:
         self.cupy = gpu_at_hand()
         self.threads = THREADS
         self._loaded: dict[str, Any] = {}
-        major, minor = self.capability
-        if self.manifest.target > (major, minor):
-            wanted = "{}.{}".format(*self.manifest.target)
+        self.capability = capability_of(self.cupy)
+        if self.manifest.target > self.capability:
+            wanted, found = (
+                ".".join(map(str, pair)) for pair in (self.manifest.target, self.capability)
+            )
             raise KernelError(
                 f"the kernels in {folder} are for GPUs of compute capability {wanted} or newer,"
-                f" this one has {major}.{minor}"
+                f" this one has {found}"
             )
-
-    @cached_property
-    def capability(self) -> tuple[int, int]:
-        """The compute capability of the GPU at hand."""
-        digits = str(self.cupy.cuda.Device().compute_capability)
-        return int(digits[:-1]), int(digits[-1])
 
     @cached_property
     def _most_shared(self) -> int:
         """Bytes of shared memory that a block may ask for."""
-        return int(self.cupy.cuda.Device().attributes["MaxSharedMemoryPerBlockOptin"])
+        runtime = self.cupy.cuda.runtime
+        wanted = runtime.cudaDevAttrMaxSharedMemoryPerBlockOptin
+        return int(runtime.deviceGetAttribute(wanted, runtime.getDevice()))
 
     def function(self, name: str) -> Any:
         """A kernel, ready to be launched."""

@@ -8,7 +8,7 @@ from typing import Any
 from bellhop.engine.dice import LOW_32, scramble
 from bellhop.engine.playout import play_out
 from bellhop.engine.records import Cells
-from bellhop.envs.gpu.shapes import ON_TURN
+from bellhop.envs.loops import ON_TURN
 from bellhop.envs.steps import deal, mark_legal, observe, reward, rules, see
 
 __all__ = ["observe", "rules", "see"]  # bound here too
@@ -26,7 +26,7 @@ def play_game(game: Any, seed: int, mask: Cells, scores: Any) -> int:
 def make_move(game: Any, move: int, rewards: Any, kind: int) -> bool:
     """Make an allowed move and pay out the end of the game; is it over?"""
     rules.play(game, move)
-    is_over = game.turn < 0
+    is_over: bool = game.turn < 0
     for seat in range(game.seats):
         rewards[seat] = reward(game, seat, kind) if is_over else 0.0
     return is_over
@@ -41,7 +41,7 @@ def offer_moves(game: Any, begins: bool, seed: int, mask: Cells) -> None:
 
 def observer(game: Any, seat: int) -> int:
     """The seat whose observation is wanted."""
-    return game.turn if seat == ON_TURN else seat  # type: ignore[no-any-return]  # a number
+    return game.turn if seat == ON_TURN else seat
 
 
 def draw_move(mask: Cells, key: int, number: int) -> int:
@@ -51,7 +51,7 @@ def draw_move(mask: Cells, key: int, number: int) -> int:
         allowed += mask[move]
     pick = scramble(scramble(key) + number & LOW_32) * allowed >> 32
     move = 0
-    while pick >= mask[move]:
+    while move < len(mask) - 1 and pick >= mask[move]:
         pick -= mask[move]
         move += 1
     return move

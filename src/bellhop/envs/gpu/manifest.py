@@ -9,14 +9,17 @@ from typing import Any
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.features import observation_module
 from bellhop.engine.game import Game
-from bellhop.envs import steps
+from bellhop.envs import loops, steps
 from bellhop.envs.gpu.shapes import Shape
 
 NAME = "kernels.json"
 FORMAT = 1
 ENTRY = "kernel"  # what the one kernel of every file is called
 HERE = Path(__file__).parent
-SOURCES = (HERE / "kernels.py", HERE / "loops.py", HERE / "shapes.py", Path(str(steps.__file__)))
+SOURCES = (
+    *(HERE / name for name in ("kernels.py", "loops.py", "shapes.py")),
+    *(Path(str(module.__file__)) for module in (loops, steps)),
+)
 
 
 class KernelError(BellhopError):

@@ -1,4 +1,4 @@
-"""The sizes of a game on a GPU, and the numbers that its kernels are told."""
+"""The sizes of a game on a GPU."""
 
 import ctypes
 from dataclasses import asdict, dataclass
@@ -8,12 +8,6 @@ from bellhop.engine.game import Game
 
 WORD = 4  # bytes; positions are fetched in words
 STEP = 8  # bytes; what a position must be a multiple of, for its dice
-
-# What the kernel `step` is to do; numbers to be added up.
-DEAL = 1  # every game, from its seed
-PLAY = 2  # a move of every game
-RENEW = 4  # what ended by that, from its next seed
-ON_TURN = -2  # the seat whose observation is wanted: whoever is on turn
 
 
 @dataclass(frozen=True)
