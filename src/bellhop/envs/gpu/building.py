@@ -138,11 +138,11 @@ def as_table(constant: Any) -> Any:
     """A tuple of numbers, or of equally long rows of them, as an array; anything else as it is."""
     if len(constant) < SMALLEST_TABLE or hasattr(constant, "_fields"):
         return constant
-    rows = [row if isinstance(row, tuple) else (row,) for row in constant]
-    is_even = len({len(row) for row in rows}) == 1
-    if not is_even or not all(isinstance(cell, int) for row in rows for cell in row):
-        return constant
-    return np.array(constant, np.int64)
+    rows = constant if all(isinstance(row, tuple) for row in constant) else (constant,)
+    lengths = {len(row) for row in rows}
+    is_table = len(lengths) == 1 and 0 not in lengths
+    is_table = is_table and all(isinstance(cell, int) for row in rows for cell in row)
+    return np.array(constant, np.int64) if is_table else constant
 
 
 def kept_apart(reach: Reach, most: int) -> frozenset[tuple[str, str]]:
