@@ -166,7 +166,7 @@ def in_background(make: Callable[[], Twin]) -> "Future[Twin]":
 
 
 class Reach:
-    """All that the loops of one module lead to: functions, and the constants they name."""
+    """All that the loops of one module, and what it offers in `__all__`, lead to."""
 
     def __init__(
         self, loops: ModuleType, rules: ModuleType, others: Mapping[str, Part] | None = None
@@ -179,12 +179,12 @@ class Reach:
             "bellhop",
             *(m.__name__.partition(".")[0] for m in (loops, *self.bound_modules)),
         }
-        for value in list(vars(loops).values()):
-            if isinstance(value, FunctionType) and value.__module__ == loops.__name__:
+        offered = vars(loops).get("__all__", ())
+        for name, value in {**vars(loops), **self.bound_in(vars(loops))}.items():
+            if isinstance(value, FunctionType) and (
+                value.__module__ == loops.__name__ or name in offered
+            ):
                 self._follow(value)
-        for part in self.bound.values():
-            if isinstance(part, FunctionType):
-                self._follow(part)
 
     def digest(self) -> str:
         """One text that changes with anything that would be compiled."""

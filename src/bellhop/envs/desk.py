@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bellhop.bots.rollouts import any_allowed, best_rated
 from bellhop.engine.dice import roll
 from bellhop.engine.records import Cells
-from bellhop.envs.steps import deal, reward, rules, see
+from bellhop.envs.steps import deal, pay_out, rules, see
 
 # What is to be done with every game; numbers to be added up.
 DEAL = 1  # from its seed
@@ -61,10 +61,8 @@ def move_on(desk: Desk, i: int, room: Any, task: Task) -> None:
         rules.play(game, desk.moves[i])
     if desk.learners[i] >= 0:
         answer(game, desk.learners[i], room, desk.masks[i], task.wild)
-    is_over = game.turn < 0
+    is_over = pay_out(game, desk.rewards[i], task.kind)
     desk.done[i] = is_over
-    for seat in range(game.seats):
-        desk.rewards[i][seat] = reward(game, seat, task.kind) if is_over else 0.0
     if is_over and task.todo & RENEW:
         begin(desk, i, len(desk.games))
 

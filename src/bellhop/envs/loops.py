@@ -5,9 +5,8 @@
 
 from typing import NamedTuple
 
-from bellhop.engine.dice import LOW_32, scramble
 from bellhop.envs.desk import AGAIN, ANYBODY, CHECK, DEAL, LOOK, MARK, PLAY, Desk, Task, move_on
-from bellhop.envs.steps import is_allowed, look, mark_legal
+from bellhop.envs.steps import draw_move, is_allowed, look, mark_legal
 
 
 class Part(NamedTuple):
@@ -46,14 +45,5 @@ def find_refused(desk: Desk, part: Part) -> int:
 def draw(desk: Desk, part: Part, key: int) -> int:
     """Any marked move for each game, each equally likely; where it stopped."""
     for i in range(part.first, part.last):
-        mask = desk.masks[i]
-        allowed = 0
-        for move in range(len(mask)):
-            allowed += mask[move]
-        pick = scramble(scramble(key) + i & LOW_32) * allowed >> 32
-        move = 0
-        while pick >= mask[move]:
-            pick -= mask[move]
-            move += 1
-        desk.moves[i] = move
+        desk.moves[i] = draw_move(desk.masks[i], key, i)
     return part.last

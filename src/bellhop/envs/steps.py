@@ -6,7 +6,7 @@
 from collections.abc import Callable
 from typing import Any, cast
 
-from bellhop.engine.dice import shake
+from bellhop.engine.dice import LOW_32, scramble, shake
 from bellhop.engine.game import UNBOUND, Rules
 from bellhop.engine.records import Cells, fill
 
@@ -64,3 +64,24 @@ def reward(game: Any, seat: int, kind: int) -> float:
     if kind == MARGIN:
         points -= best_other // rules.POINT
     return 1.0 * points
+
+
+def pay_out(game: Any, rewards: Any, kind: int) -> bool:
+    """Write every seat's reward, which is nothing before the end; is the game over?"""
+    is_over: bool = game.turn < 0
+    for seat in range(game.seats):
+        rewards[seat] = reward(game, seat, kind) if is_over else 0.0
+    return is_over
+
+
+def draw_move(mask: Cells, key: int, number: int) -> int:
+    """Any marked move, each equally likely: another for another key or number of the game."""
+    allowed = 0
+    for move in range(len(mask)):
+        allowed += mask[move]
+    pick = scramble(scramble(key) + number & LOW_32) * allowed >> 32
+    move = 0
+    while move < len(mask) - 1 and pick >= mask[move]:
+        pick -= mask[move]
+        move += 1
+    return move

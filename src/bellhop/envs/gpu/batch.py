@@ -18,11 +18,11 @@ from bellhop.engine.dice import LOW_32, check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Position
 from bellhop.envs.batch import reward_kind
+from bellhop.envs.desk import ANYBODY, DEAL, RENEW
+from bellhop.envs.desk import PLAY as MOVE
 from bellhop.envs.errors import IllegalAction, say_illegal
 from bellhop.envs.gpu.kernels import LOCAL, SHARED_WITH_MASK
 from bellhop.envs.gpu.loading import PLAY, THREADS, Kernels, threads_for
-from bellhop.envs.loops import DEAL, ON_TURN, RENEW
-from bellhop.envs.loops import PLAY as MOVE
 
 NONE_REFUSED = -1
 
@@ -95,7 +95,7 @@ class GpuBatch:
         self.step(actions)
         self.observe()
 
-    def observe(self, seat: int = ON_TURN) -> Any:
+    def observe(self, seat: int = ANYBODY) -> Any:
         """What a seat, or whoever is on turn, knows of every game."""
         shape = self.kernels.shape
         arrays = (_words(self._states), _words(self._observations))

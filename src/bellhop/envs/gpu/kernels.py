@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from bellhop.envs.desk import DEAL, PLAY, RENEW
 from bellhop.envs.gpu.shapes import WORD, Shape
-from bellhop.envs.loops import DEAL, PLAY, RENEW
 
 LOCAL, SHARED, SHARED_WITH_MASK = "local", "shared", "shared-with-mask"
 MEMORIES = (LOCAL, SHARED, SHARED_WITH_MASK)  # where random play keeps its positions

@@ -5,13 +5,12 @@
 
 from typing import Any
 
-from bellhop.engine.dice import LOW_32, scramble
 from bellhop.engine.playout import play_out
 from bellhop.engine.records import Cells
-from bellhop.envs.loops import ON_TURN
-from bellhop.envs.steps import deal, mark_legal, observe, reward, rules, see
+from bellhop.envs.desk import ANYBODY
+from bellhop.envs.steps import deal, draw_move, mark_legal, observe, pay_out, rules, see
 
-__all__ = ["observe", "rules", "see"]  # bound here too
+__all__ = ["draw_move", "observe", "see"]  # called by kernels as they are
 
 
 def play_game(game: Any, seed: int, mask: Cells, scores: Any) -> int:
@@ -26,10 +25,7 @@ def play_game(game: Any, seed: int, mask: Cells, scores: Any) -> int:
 def make_move(game: Any, move: int, rewards: Any, kind: int) -> bool:
     """Make an allowed move and pay out the end of the game; is it over?"""
     rules.play(game, move)
-    is_over: bool = game.turn < 0
-    for seat in range(game.seats):
-        rewards[seat] = reward(game, seat, kind) if is_over else 0.0
-    return is_over
+    return pay_out(game, rewards, kind)
 
 
 def offer_moves(game: Any, begins: bool, seed: int, mask: Cells) -> None:
@@ -41,17 +37,4 @@ def offer_moves(game: Any, begins: bool, seed: int, mask: Cells) -> None:
 
 def observer(game: Any, seat: int) -> int:
     """The seat whose observation is wanted."""
-    return game.turn if seat == ON_TURN else seat
-
-
-def draw_move(mask: Cells, key: int, number: int) -> int:
-    """Any marked move, each equally likely; another key, or number of the game, draws another."""
-    allowed = 0
-    for move in range(len(mask)):
-        allowed += mask[move]
-    pick = scramble(scramble(key) + number & LOW_32) * allowed >> 32
-    move = 0
-    while move < len(mask) - 1 and pick >= mask[move]:
-        pick -= mask[move]
-        move += 1
-    return move
+    return game.turn if seat == ANYBODY else seat

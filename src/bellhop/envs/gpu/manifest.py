@@ -9,7 +9,7 @@ from typing import Any
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.features import observation_module
 from bellhop.engine.game import Game
-from bellhop.envs import loops, steps
+from bellhop.envs import desk, steps
 from bellhop.envs.gpu.shapes import Shape
 
 NAME = "kernels.json"
@@ -18,7 +18,7 @@ ENTRY = "kernel"  # what the one kernel of every file is called
 HERE = Path(__file__).parent
 SOURCES = (
     *(HERE / name for name in ("kernels.py", "loops.py", "shapes.py")),
-    *(Path(str(module.__file__)) for module in (loops, steps)),
+    *(Path(str(module.__file__)) for module in (desk, steps)),
 )
 
 
