@@ -9,7 +9,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format browser prove golden docs bench bench-web clean
+.PHONY: help setup play test check format browser prove golden docs bench bench-envs bench-web clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -55,9 +55,13 @@ golden: $(READY) ## Play the golden games anew; look at the difference before yo
 
 docs: $(READY) ## Make the generated pages of docs/ anew
 	PYTHONPATH=tests $(BIN)/python docs/make_rules.py
+	$(BIN)/python docs/make_observations.py
 
 bench: $(READY) ## Measure speed and keep the result in benchmarks/results
 	$(BIN)/python benchmarks/run.py
+
+bench-envs: $(READY) ## Measure batches and environments, and keep the result
+	$(BIN)/python benchmarks/batches.py
 
 bench-web: $(READY) ## Measure the server, its pages and its start, and keep the result
 	$(BIN)/python benchmarks/web.py

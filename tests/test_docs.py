@@ -4,6 +4,7 @@ import doctest
 import re
 from pathlib import Path
 
+import make_observations
 import pytest
 from make_rules import page, path_of
 
@@ -17,6 +18,10 @@ PROJECT = Path(__file__).parents[1]
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_rules_page_is_current(game: Game) -> None:
     assert path_of(game).read_text("utf-8") == page(game), "run make docs"
+
+
+def test_the_page_of_observations_is_current() -> None:
+    assert make_observations.PATH.read_text("utf-8") == make_observations.page(), "run make docs"
 
 
 def test_the_game_in_the_readme_runs() -> None:

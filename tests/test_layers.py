@@ -20,6 +20,7 @@ LAYERS = {
     "bots": {"engine", "games"},
     "table": {"engine", "games", "bots"},
     "lab": {"engine", "games", "bots"},
+    "envs": {"engine", "games", "drawing", "bots"},
     "web": {"engine", "games", "drawing", "bots", "table"},
     "cli": {"engine", "games", "drawing", "bots", "table", "lab", "web"},
 }
@@ -69,7 +70,15 @@ def test_rules_import_no_compiler_and_no_other_game(package: str) -> None:
 
 COMMON_FILES = {
     *("__init__.py", "vocabulary.py", "state.py", "preparation.py", "legality.py", "turns.py"),
-    *("scoring.py", "knowledge.py", "speech.py", "cards.toml", "rulebook.toml", "rulings.toml"),
+    *(
+        "scoring.py",
+        "knowledge.py",
+        "observation.py",
+        "speech.py",
+        "cards.toml",
+        "rulebook.toml",
+        "rulings.toml",
+    ),
 }
 
 

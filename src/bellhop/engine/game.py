@@ -21,7 +21,10 @@ Position = Any  # each game's own record; all have `dice`, `seats` and `turn`
 NOBODY = -1  # whose turn it is when the game is over
 ALLOWED = 0  # what `why_not` answers for a legal move
 SHARED_RULES = ("dice.py", "records.py")
-NOT_RULES = {"card_text.py", "finality.py", "speech.py", "rulebook.toml", "rulings.toml"}
+NOT_RULES = {
+    *("card_text.py", "finality.py", "observation.py", "speech.py"),
+    *("rulebook.toml", "rulings.toml"),
+}
 
 
 class Rules(Protocol):

@@ -70,6 +70,12 @@ class Twin:
             return np.frombuffer(memoryview(what), np.dtype(what._type_))
         return np.frombuffer(memoryview(what), np.dtype(type(what)))[0]
 
+    def rows(self, array: Any) -> Any:
+        """An array as the loops take it: the same memory, interpreted as plain Python numbers."""
+        if self.is_compiled:
+            return array
+        return memoryview(array) if array.ndim == 1 else [memoryview(row) for row in array]
+
     def mask(self, moves: int) -> Any:
         """A mask for so many moves, in the form that is quickest here."""
         return np.zeros(moves, np.int8) if self.is_compiled else bytearray(moves)
@@ -114,6 +120,14 @@ def compiled(
             numba.config.CACHE_DIR = before
 
 
+def translated(reach: "Reach", jit: Jit, table: Callable[[Any], Any]) -> ModuleType:
+    """The loops of a reach for another compiler: functions through `jit`, tuples through `table`.
+
+    `tell` is given to `jit` like any other function, to be made silent there.
+    """
+    return _copy(reach, jit, table)
+
+
 def fastest(
     loops: ModuleType,
     rules: ModuleType,
@@ -156,7 +170,7 @@ def in_background(make: Callable[[], Twin]) -> "Future[Twin]":
 
 
 class Reach:
-    """All that the loops of one module lead to: functions, and the constants they name."""
+    """All that the loops of one module, and what it offers in `__all__`, lead to."""
 
     def __init__(
         self, loops: ModuleType, rules: ModuleType, others: Mapping[str, Part] | None = None
@@ -169,8 +183,11 @@ class Reach:
             "bellhop",
             *(m.__name__.partition(".")[0] for m in (loops, *self.bound_modules)),
         }
-        for value in list(vars(loops).values()):
-            if isinstance(value, FunctionType) and value.__module__ == loops.__name__:
+        offered = vars(loops).get("__all__", ())
+        for name, value in {**vars(loops), **self.bound_in(vars(loops))}.items():
+            if isinstance(value, FunctionType) and (
+                value.__module__ == loops.__name__ or name in offered
+            ):
                 self._follow(value)
 
     def digest(self) -> str:
@@ -226,7 +243,9 @@ class Reach:
             self.constants[f"{module}.{name}"] = repr(value)
 
 
-def _copy(reach: Reach, jit: Jit) -> ModuleType:
+def _copy(
+    reach: Reach, jit: Jit, table: Callable[[Any], Any] = lambda constant: constant
+) -> ModuleType:
     """New modules with a copy of every function reached, each passed through `jit`."""
     originals = {function.__module__: function.__globals__ for function in reach.functions}
     originals |= {m.__name__: vars(m) for m in (reach.loops, *reach.bound_modules)}
@@ -242,6 +261,8 @@ def _copy(reach: Reach, jit: Jit) -> ModuleType:
                 vars(module)[key] = copies[value]
             elif isinstance(value, ModuleType) and value.__name__ in modules:
                 vars(module)[key] = modules[value.__name__]
+            elif isinstance(value, tuple):
+                vars(module)[key] = table(value)
     return modules[reach.loops.__name__]
 
 
@@ -272,7 +293,7 @@ def _folder(reach: Reach, checked: bool) -> Path:
     """Where the compiled code of one reach is kept; folders long unused are removed on the way."""
     kind = "checked" if checked else "compiled"
     name = f"{_short_name(reach.rules)}-{_short_name(reach.loops)}-{kind}"
-    home = _cache_home()
+    home = cache_home()
     folder = home / f"{name}-{reach.digest()}"
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -282,7 +303,7 @@ def _folder(reach: Reach, checked: bool) -> Path:
     return folder
 
 
-def _cache_home() -> Path:
+def cache_home() -> Path:
     """BELLHOP_CACHE, or the user's cache folder, or a temporary one where that is read-only."""
     if chosen := os.environ.get("BELLHOP_CACHE"):
         return Path(chosen)

@@ -90,9 +90,11 @@ def view_staff(game: Position, seat: int, seen: Position) -> None:
     seen.pile = game.pile
     seen.put_under = game.put_under
     for card in range(STAFF):
-        knows = knows_card(game, seat, card)
-        seen.staff[card] = game.staff[card] if knows else Place.UNSEEN
-        seen.known[card] = game.known[card] if knows else 0
+        seen.staff[card] = Place.UNSEEN
+        seen.known[card] = 0
+        if knows_card(game, seat, card):
+            seen.staff[card] = game.staff[card]
+            seen.known[card] = game.known[card]
     for number in range(len(game.under)):
         card = game.under[number] - 1
         shown = card >= 0 and knows_card(game, seat, card)

@@ -1,0 +1,116 @@
+"""Measure batches and environments on one core, with masks and observations; keep the figures.
+
+With `pip install rlcard pygame`, PettingZoo's own card games are measured beside ours.
+"""
+
+import json
+import platform
+import random
+import time
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bellhop.engine.game import Game
+from bellhop.envs import aec
+from bellhop.envs.batch import Batch
+from bellhop.games import GAMES
+
+RESULTS = Path(__file__).parent / "results"
+BATCHES = (256, 1024, 4096)
+MOVES, REPEATS, STEPS = 400_000, 5, 5_000
+
+
+def best(work: Callable[[], float]) -> float:
+    """The highest of several rates."""
+    return max(work() for _ in range(REPEATS))
+
+
+def batch_rate(game: Game, games: int) -> tuple[float, float]:
+    """Moves per second of processor time: of `advance` alone, and with the drawing of moves."""
+    batch = Batch(game, games, min(4, game.players[-1]), threads=1)
+    steps = MOVES // games
+    for _ in range(steps):  # into the middle of games
+        batch.advance(batch.draw())
+
+    def run() -> tuple[float, float]:
+        spent, start = 0.0, time.process_time()
+        for _ in range(steps):
+            actions = batch.draw()
+            before = time.process_time()
+            batch.advance(actions)
+            spent += time.process_time() - before
+        return games * steps / spent, games * steps / (time.process_time() - start)
+
+    rates = [run() for _ in range(REPEATS)]
+    return max(rate for rate, _ in rates), max(rate for _, rate in rates)
+
+
+def aec_rate(env: Any) -> float:
+    """Steps per second of a PettingZoo environment: last, any allowed move, step."""
+    chance = random.Random(1)
+    start, steps = time.process_time(), 0
+    while steps < STEPS:
+        env.reset(seed=steps)
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(chance.choice(np.flatnonzero(observation["action_mask"])))
+            steps += 1
+    return steps / (time.process_time() - start)
+
+
+def peers() -> dict[str, int]:
+    """Steps per second of PettingZoo's own card games, where their rules are installed."""
+    if not (find_spec("rlcard") and find_spec("pygame")):
+        return {}
+    names = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
+    games = {name: import_module(f"pettingzoo.classic.{name}") for name in names}
+    return {name: round(best(partial(fresh_rate, game))) for name, game in games.items()}
+
+
+def fresh_rate(game: Any) -> float:
+    """Steps per second of a new environment of PettingZoo's."""
+    return aec_rate(game.env())
+
+
+def measure(game: Game) -> dict[str, object]:
+    """All figures of a game."""
+    rates = {games: batch_rate(game, games) for games in BATCHES}
+    players = min(4, game.players[-1])
+    return {
+        "game": game.name,
+        "rules": game.rules_version,
+        "players": players,
+        "cells": Batch(game, 1).layout.size,
+        "advance_moves_per_s": {games: round(rate) for games, (rate, _) in rates.items()},
+        "draw_and_advance_moves_per_s": {games: round(rate) for games, (_, rate) in rates.items()},
+        "pettingzoo_steps_per_s": {
+            "raw_env": round(best(lambda: aec_rate(aec.raw_env(game, players)))),
+            "env": round(best(lambda: aec_rate(aec.env(game, players)))),
+            **peers(),
+        },
+        "per": "second of processor time on one core, the best of several runs",
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("numba", "numpy", "pettingzoo", "gymnasium")},
+    }
+
+
+def main() -> None:
+    """Measure, print and keep."""
+    for game in GAMES:
+        figures = json.dumps(measure(game), indent=1)
+        (RESULTS / f"batches-{game.name}.json").write_text(figures + "\n", "utf-8")
+        print(figures, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,422 @@
+"""Bellhop on a GPU: the same games as on a processor, how fast, and beside the same game in JAX.
+
+    PYTHONPATH=src python3 benchmarks/gpu.py FOLDER [--out FILE]
+
+FOLDER was made by `benchmarks/gpu_build.py`, on a machine with or without a GPU.  Needs NumPy and
+CuPy; PyTorch and JAX where they are to be compared.  Takes about five minutes; the table at the
+end is short, the file holds every number.
+"""
+
+import argparse
+import importlib
+import importlib.metadata
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gpu_build import digest_batch
+
+from bellhop.engine import playout, twin
+from bellhop.engine.game import Game
+from bellhop.engine.records import field_names
+from bellhop.envs.gpu.batch import GpuBatch, RandomPlay
+from bellhop.envs.gpu.digests import Block, blocks, digest_block
+from bellhop.envs.gpu.loading import Kernels, gpu_at_hand
+from bellhop.games import GAMES
+
+SEATS = 4
+BLOCKS_OF_THREADS = (32, 64, 128, 256)
+GAMES_AT_ONCE = (1 << 16, 1 << 18, 1 << 20, 1 << 21)
+TUNED_WITH = 1 << 18  # games of one try while tuning
+BATCHES = (1 << 14, 1 << 17, 1 << 20)
+STEPS = 60
+JAX_BATCHES = (1 << 15, 1 << 18, 1 << 20)
+JAX_STEPS = 250  # fewer than any game has, so that no game idles at its end
+JAX_COMPARED = 4_096
+REPEATS = 2  # timed runs, after one to warm up
+LONGEST = 200  # seconds of one part
+EXPLAINED = 10  # games that are played by Python where a block differs
+PACKAGES = ("numpy", "cupy-cuda13x", "torch", "jax")
+
+
+def main() -> None:
+    """Check and measure, each part in a process of its own, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    home = Path(os.environ.get("OUT", "."))
+    parser.add_argument("--out", type=Path, default=home / "gpu.json")
+    parser.add_argument("--part", choices=tuple(PARTS))
+    asked = parser.parse_args()
+    if asked.part:
+        PARTS[asked.part](asked.folder, asked.out)
+        return
+    results: dict[str, Any] = {}
+    for part in PARTS:
+        results[part] = in_a_process(part, asked.folder, asked.out)
+        asked.out.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+    print("\n".join(summary(results)))
+
+
+def in_a_process(part: str, folder: Path, out: Path) -> Any:
+    """One part of the measurement: what it came to, even if it hangs or crashes the GPU."""
+    own = out.with_suffix(f".{part}.json")
+    own.unlink(missing_ok=True)
+    command = [sys.executable, __file__, str(folder), "--part", part, "--out", str(own)]
+    try:
+        ended = subprocess.run(command, check=False, timeout=LONGEST).returncode
+    except subprocess.TimeoutExpired:
+        ended = -1
+    found = json.loads(own.read_text("utf-8")) if own.exists() else {}
+    own.unlink(missing_ok=True)
+    return found if ended == 0 else {**found, "failed": f"the process ended with {ended}"}
+
+
+def measure_game(game: Game, folder: Path, out: Path) -> None:
+    """All there is to say about one game."""
+    kernels = Kernels(game, folder / game.name)
+    found: dict[str, Any] = {}
+    for name, measure in MEASURES.items():
+        attempt(found, name, game, kernels, measure, out)
+
+
+def compare_with_jax(folder: Path, out: Path) -> None:
+    """The same game in JAX, and who sees our arrays."""
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    game = GAMES[0]
+    kernels = Kernels(game, folder / game.name)
+    found: dict[str, Any] = {"machine": machine()}
+    attempt(found, "seen by others", game, kernels, seen_by_others, out)
+    attempt(found, "perfect hotel", game, kernels, in_jax, out)
+
+
+def attempt(
+    results: dict[str, Any],
+    name: str,
+    game: Game,
+    kernels: Kernels,
+    measure: Callable[[Game, Kernels], Any],
+    out: Path,
+) -> None:
+    """Measure one thing and write it down; what fails is told, and the rest goes on."""
+    start = time.perf_counter()
+    try:
+        results[name] = measure(game, kernels)
+    except Exception as error:
+        traceback.print_exc()
+        results[name] = {"failed": repr(error)}
+    out.write_text(json.dumps(results) + "\n", "utf-8")
+    spent = time.perf_counter() - start
+    print(f"{game.name} {name}: {spent:.1f} s", file=sys.stderr, flush=True)
+
+
+def registers(_: Game, kernels: Kernels) -> dict[str, Any]:
+    """What every kernel needs of a thread."""
+    found = {}
+    for name in kernels.manifest.kernels:
+        function = kernels.function(name)
+        found[name] = {
+            "registers": function.num_regs,
+            "local_bytes": function.local_size_bytes,
+            "shared_bytes": function.shared_size_bytes,
+            "const_bytes": function.const_size_bytes,
+            "most_threads": function.max_threads_per_block,
+        }
+    return found
+
+
+def tune(game: Game, kernels: Kernels) -> dict[str, float]:
+    """Moves per second of random play in every variant and size of block."""
+    play = RandomPlay(kernels, TUNED_WITH, SEATS)
+    found = {}
+    for name in plays_of(kernels):
+        for threads in BLOCKS_OF_THREADS:
+            try:
+                found[f"{name} {threads}"] = rate(kernels, play, name, threads)
+            except Exception as error:
+                print(f"{game.name} {name} {threads}: {error!r}", file=sys.stderr)
+    found = dict(sorted(found.items(), key=lambda entry: -entry[1]))
+    best, _, size = next(iter(found)).partition(" ")
+    _best[game.name] = (best, int(size))
+    return found
+
+
+def sizes(game: Game, kernels: Kernels) -> dict[str, float]:
+    """Moves per second of the best variant, by the number of games at once."""
+    name, threads = best_play(game, kernels)
+    found = {}
+    for games in GAMES_AT_ONCE:
+        found[str(games)] = rate(kernels, RandomPlay(kernels, games, SEATS), name, threads)
+    return found
+
+
+def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
+    """Every block of games against the digest a processor came to."""
+    expected = json.loads((kernels.folder / "digests.json").read_text("utf-8"))
+    check_rules(game, expected)
+    name, threads = best_play(game, kernels)
+    wrong: list[str] = []
+    moves = 0
+    found = expected["blocks"]
+    for number, block in enumerate(blocks(game, len(found), expected["block"])):
+        play = RandomPlay(kernels, block.games, block.seats, block.options)
+        play.play(block.first_seed, name, threads)
+        digest = digest_block(kernels.cupy, play.states, play.moves)
+        moves += int(play.moves.sum())
+        if digest != found[number]["digest"]:
+            wrong.append(
+                f"block {number}: {explain(game, block, play)}" if not wrong else f"block {number}"
+            )
+    games = len(found) * expected["block"]
+    return {"kernel": name, "games": games, "moves": moves, "blocks": len(found), "wrong": wrong}
+
+
+def explain(game: Game, block: Block, play: RandomPlay) -> str:
+    """Where the first game of a block that differs does so, found by playing it in Python."""
+    player = twin.interpreted(playout, game.module)
+    for number in range(EXPLAINED):
+        position = game.new(block.seats, block.options, block.first_seed + number)
+        moves = player.loops.play_out(position, bytearray(len(game.moves)))
+        other = game.position.from_bytes(play.states[number].tobytes())
+        if position != other or moves != int(play.moves[number]):
+            fields = [
+                f"{name} {getattr(position, name)!r} {getattr(other, name)!r}"
+                for name in field_names(position)
+                if repr(getattr(position, name)) != repr(getattr(other, name))
+            ]
+            return f"game {number}, moves {moves} {int(play.moves[number])}: {fields[:3]}"[:600]
+    return f"none of the first {EXPLAINED} games"
+
+
+def every_variant_equal(game: Game, kernels: Kernels) -> dict[str, bool]:
+    """The first block of games in every variant."""
+    expected = json.loads((kernels.folder / "digests.json").read_text("utf-8"))
+    block = next(iter(blocks(game, 1, expected["block"])))
+    found = {}
+    for name in plays_of(kernels):
+        play = RandomPlay(kernels, block.games, block.seats, block.options)
+        play.play(block.first_seed, name, 64)
+        digest = digest_block(kernels.cupy, play.states, play.moves)
+        found[name] = digest == expected["blocks"][0]["digest"]
+    return found
+
+
+def stepwise_equality(game: Game, kernels: Kernels) -> dict[str, Any]:
+    """All arrays of a batch, every so many steps, against a batch on a processor."""
+    expected = json.loads((kernels.folder / "steps.json").read_text("utf-8"))
+    check_rules(game, expected)
+    batch = GpuBatch(kernels, expected["games"], game.players[-1], seed=7, reward="margin")
+    wrong = []
+    for number, wanted in enumerate(expected["digests"]):
+        for _ in range(expected["every"]):
+            batch.advance(batch.draw())
+        found = digest_batch(batch, lambda array: array.get())
+        wrong += [
+            f"{key} after {(number + 1) * expected['every']}"
+            for key in wanted
+            if wanted[key] != found[key]
+        ]
+    return {
+        "games": expected["games"],
+        "steps": expected["every"] * len(expected["digests"]),
+        "wrong": wrong,
+    }
+
+
+def stepping(_: Game, kernels: Kernels) -> dict[str, float]:
+    """Moves per second step by step: moves drawn on the GPU, masks written, observations or not."""
+    found: dict[str, float] = {}
+    for games in BATCHES:
+        batch = GpuBatch(kernels, games, SEATS, wait=False)
+        for name, way in WAYS.items():
+            repeat(way, batch)
+            seconds = timed(kernels.cupy, partial(repeat, way, batch))
+            batch.check()
+            found[f"{name} {games}"] = games * STEPS / seconds
+    return found
+
+
+def repeat(way: Callable[[GpuBatch], Any], batch: GpuBatch) -> None:
+    """Many steps one after the other."""
+    for _ in range(STEPS):
+        way(batch)
+
+
+WAYS: dict[str, Callable[[GpuBatch], Any]] = {
+    "with masks": lambda batch: batch.step(batch.draw()),
+    "with masks and observations": lambda batch: batch.advance(batch.draw()),
+    "drawing alone": lambda batch: batch.draw(),
+    "observing alone": lambda batch: batch.observe(),
+}
+
+MEASURES: dict[str, Callable[[Game, Kernels], Any]] = {
+    "registers": registers,
+    "variants equal": every_variant_equal,
+    "tuning": tune,
+    "equality": equality,
+    "stepwise equality": stepwise_equality,
+    "sizes": sizes,
+    "stepping": stepping,
+}
+
+
+PARTS: dict[str, Callable[[Path, Path], None]] = {
+    **{game.name: partial(measure_game, game) for game in GAMES},
+    "jax": compare_with_jax,
+}
+
+
+def in_jax(game: Game, kernels: Kernels) -> dict[str, Any]:
+    """The same game in JAX on the same card; the first games are compared with ours."""
+    jax: Any = importlib.import_module("jax")
+    other: Any = importlib.import_module("perfect_hotel_jax")
+
+    found: dict[str, Any] = {"device": str(jax.devices()[0])}
+    play = RandomPlay(kernels, JAX_COMPARED, other.SEATS)
+    play.play(0, best_play(game, kernels)[0], 64)
+    games, moves = other.play_many(other.begin_many(np.arange(JAX_COMPARED)), 600)
+    same = (np.asarray(games.points) == play.scores.get()).all(axis=1)
+    found["same games"] = int((same & (np.asarray(moves) == play.moves.get())).sum())
+    found["compared"] = JAX_COMPARED
+    for batch in JAX_BATCHES:
+        start = time.perf_counter()
+        begun = jax.block_until_ready(other.begin_many(np.arange(batch)))
+        jax.block_until_ready(other.play_many(begun, 1))
+        found[f"compile s {batch}"] = time.perf_counter() - start
+        best = 0.0
+        for _ in range(REPEATS):
+            start = time.perf_counter()
+            _, moves = other.play_many(begun, JAX_STEPS)
+            total = int(jax.block_until_ready(moves).sum(dtype="int64"))
+            best = max(best, total / (time.perf_counter() - start))
+        found[str(batch)] = best
+    return found
+
+
+def seen_by_others(_: Game, kernels: Kernels) -> dict[str, Any]:
+    """PyTorch and JAX see the arrays where they lie, and their arrays are taken as moves."""
+    cupy = kernels.cupy
+    batch = GpuBatch(kernels, 4_096, SEATS)
+    place = batch.masks.data.ptr
+    found: dict[str, Any] = {}
+    torch: Any = importlib.import_module("torch")
+
+    mask = torch.as_tensor(batch.masks, device="cuda")
+    found["torch by the array interface"] = mask.data_ptr() == place
+    found["torch by DLPack"] = torch.from_dlpack(batch.masks).data_ptr() == place
+    batch.step(torch.multinomial(mask.float(), 1).squeeze(1))
+    found["torch moves taken"] = True
+    found["torch sees the new masks"] = bool(
+        torch.equal(mask.cpu(), torch.from_numpy(batch.masks.get()))
+    )
+    jax: Any = importlib.import_module("jax")
+    seen = jax.dlpack.from_dlpack(batch.masks)
+    found["jax by DLPack"] = seen.unsafe_buffer_pointer() == place
+    found["cupy from jax"] = cupy.from_dlpack(seen).data.ptr == place
+    batch.step(jax.numpy.argmax(seen, axis=1))
+    found["jax moves taken"] = True
+    found["cupy turns"] = sorted({int(turn) for turn in batch.turns.get()})
+    return found
+
+
+def plays_of(kernels: Kernels) -> list[str]:
+    """The variants of random play in a folder."""
+    return [name for name in kernels.manifest.kernels if name.startswith("play")]
+
+
+_best: dict[str, tuple[str, int]] = {}
+
+
+def best_play(game: Game, kernels: Kernels) -> tuple[str, int]:
+    """The variant and size of block that were fastest."""
+    if game.name not in _best:
+        tune(game, kernels)
+    return _best[game.name]
+
+
+def rate(kernels: Kernels, play: RandomPlay, name: str, threads: int) -> float:
+    """Moves per second of whole games, the best of several runs."""
+    play.play(0, name, threads)
+    moves = int(play.moves.sum(dtype="int64"))
+    return moves / timed(kernels.cupy, lambda: play.play(0, name, threads))
+
+
+def timed(cupy: Any, work: Callable[[], Any]) -> float:
+    """Seconds on the GPU, the best of several runs."""
+    best = float("inf")
+    for _ in range(REPEATS):
+        start, end = cupy.cuda.Event(), cupy.cuda.Event()
+        start.record()
+        work()
+        end.record()
+        end.synchronize()
+        best = min(best, cupy.cuda.get_elapsed_time(start, end) / 1e3)
+    return best
+
+
+def check_rules(game: Game, expected: dict[str, Any]) -> None:
+    """Refuse digests of other rules."""
+    if expected["rules"] != game.rules_version:
+        sys.exit(
+            f"the digests of {game.name} are of other rules: run benchmarks/gpu_build.py again"
+        )
+
+
+def machine() -> dict[str, str]:
+    """What this was measured on."""
+    cupy = gpu_at_hand()
+    properties = cupy.cuda.runtime.getDeviceProperties(0)
+    versions = {}
+    for name in PACKAGES:
+        try:
+            versions[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            versions[name] = "none"
+    return {
+        "gpu": properties["name"].decode(),
+        "driver": str(cupy.cuda.runtime.driverGetVersion()),
+        "python": platform.python_version(),
+        **versions,
+    }
+
+
+def summary(results: dict[str, Any]) -> list[str]:
+    """The table."""
+    lines = []
+    for game in GAMES:
+        found = results[game.name]
+        lines.append(f"\n{game.title} {found.get('failed', '')}")
+        lines += [f"  {name}: {found.get(name)}" for name in ("equality", "stepwise equality")]
+        unequal = [name for name, same in found.get("variants equal", {}).items() if not same]
+        lines.append(f"  variants that differ: {unequal}")
+        tuning = list(found.get("tuning", {}).items())
+        lines += [_line("", *entry) for entry in (*tuning[:6], *tuning[-1:])]
+        for part in ("sizes", "stepping"):
+            lines += [_line(part, *entry) for entry in found.get(part, {}).items()]
+        lines += [f"  {name}: {needs}" for name, needs in found.get("registers", {}).items()]
+    lines.append("\nJAX, and others")
+    for part in results["jax"].values():
+        entries = part.items() if isinstance(part, dict) else [("", part)]
+        lines += [_line("", *entry) for entry in entries]
+    return lines
+
+
+def _line(part: str, name: str, value: Any) -> str:
+    shown = _millions(value) if isinstance(value, float) and value > 1e4 else str(value)
+    return f"  {part + ' ' + name:44} {shown}"
+
+
+def _millions(value: Any) -> str:
+    return f"{value / 1e6:10,.0f} million moves/s"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""Everything the measurement on a GPU needs, made on a machine without one.
+
+    python benchmarks/gpu_build.py FOLDER [--games 2000000] [--tune]
+
+Writes the kernels of every game, the digests of so many games played by a processor, and what a
+batch on a processor comes to step by step.  `benchmarks/gpu.py FOLDER` then runs on the GPU.
+"""
+
+import argparse
+import itertools
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bellhop.engine import playout, twin
+from bellhop.engine.game import Game
+from bellhop.envs.batch import Batch
+from bellhop.envs.gpu.building import APART, Variant, build
+from bellhop.envs.gpu.digests import blocks, digest_block
+from bellhop.envs.gpu.kernels import MEMORIES
+from bellhop.games import GAMES, game_named
+
+HOPPER = (9, 0)
+BLOCK = 10_000
+STEPS, STEPPED = 400, 1_000  # moves and games of the batch that is compared step by step
+EVERY = 50  # steps between comparisons
+
+
+def main() -> None:
+    """Build, play and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=2_000_000)
+    parser.add_argument("--tune", action="store_true", help="random play in many variants")
+    parser.add_argument("--only", choices=("kernels", "steps", "digests"))
+    parser.add_argument("--game", type=game_named, action="append", help="all without it")
+    asked = parser.parse_args()
+    for game in asked.game or GAMES:
+        folder = asked.folder / game.name
+        folder.mkdir(parents=True, exist_ok=True)
+        if asked.only in (None, "kernels"):
+            build(game, folder, HOPPER, variants(tune=asked.tune), say)
+        if asked.only in (None, "steps"):
+            write(folder / "steps.json", steps_on_processor(game))
+        if asked.only in (None, "digests"):
+            write(folder / "digests.json", digests_on_processor(game, asked.games))
+
+
+def variants(*, tune: bool) -> dict[str, Variant]:
+    """How random play is compiled: as a rule the best way, for tuning every way."""
+    if not tune:
+        return {"play": Variant()}
+    ways = [*itertools.product(MEMORIES, (APART,), (0, 128, 64))]
+    ways += itertools.product(MEMORIES, (0,), (0,))
+    return {f"play-{way[0]}-{way[1]}-{way[2]}": Variant(*way) for way in ways}
+
+
+def digests_on_processor(game: Game, games: int) -> dict[str, Any]:
+    """A digest for every block of games, played by a processor."""
+    player = twin.compiled(playout, game.module)
+    found = []
+    start = time.perf_counter()
+    for block in blocks(game, games // BLOCK, BLOCK):
+        states, moves = play_block(game, block, player)
+        digest = digest_block(np, states, moves)
+        found.append({"digest": digest, "moves": int(moves.sum())})
+    say(f"{game.name}: {games} games in {time.perf_counter() - start:.0f} s")
+    return {"rules": game.rules_version, "block": BLOCK, "blocks": found}
+
+
+def play_block(game: Game, block: Any, player: twin.Twin) -> tuple[Any, Any]:
+    """The last positions of a block, and the moves of each game."""
+    table = player.take(game.table(block.seats, block.options))
+    states = np.zeros(block.games, np.dtype(game.position))
+    moves = np.zeros(block.games, np.int32)
+    mask = player.mask(len(game.moves))
+    for i in range(block.games):
+        moves[i] = player.loops.play_many(states[i : i + 1], table, block.first_seed + i, mask)
+    return states.view(np.uint8).reshape(block.games, -1), moves
+
+
+def steps_on_processor(game: Game) -> dict[str, Any]:
+    """What a batch on a processor comes to, every so many steps."""
+    batch = Batch(game, STEPPED, seats=game.players[-1], seed=7, reward="margin")
+    found = []
+    for number in range(STEPS):
+        batch.advance(batch.draw())
+        if (number + 1) % EVERY == 0:
+            found.append(digest_batch(batch))
+    return {"rules": game.rules_version, "games": STEPPED, "every": EVERY, "digests": found}
+
+
+def digest_batch(batch: Any, fetch: Any = np.asarray) -> dict[str, str]:
+    """Digests of all arrays of a batch, on a processor or a GPU."""
+    import hashlib
+
+    names = ("states", "masks", "observations", "rewards", "done", "seeds")
+    return {
+        name: hashlib.sha256(
+            np.ascontiguousarray(fetch(getattr(batch, name))).tobytes()
+        ).hexdigest()[:16]
+        for name in names
+    }
+
+
+def write(path: Path, content: dict[str, Any]) -> None:
+    """One file."""
+    path.write_text(json.dumps(content) + "\n", "utf-8")
+
+
+def say(line: str) -> None:
+    """A line of progress."""
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The games for programs: batches on all cores, PettingZoo and Gymnasium environments."""

@@ -1,0 +1,191 @@
+"""PettingZoo: every game as an AEC environment, with action masks as its classic games have them.
+
+    from bellhop.envs import aec
+    env = aec.env("overbooking", seats=4, options={"scoring": "expert"}, reward="margin")
+
+`raw_env` refuses a bad action with an error and changes nothing.  `env` does what PettingZoo's
+games do in its usual wrappers, without their cost: an illegal move ends the game, one outside the
+space or before the first reset fails an assertion, one after the end is warned of.
+"""
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
+
+from bellhop.engine.game import Game, Position
+from bellhop.envs.errors import IllegalAction
+from bellhop.envs.play import RENDER_MODES, SEEDS, Log, Observation, Play
+
+ILLEGAL_REWARD = -1.0
+
+
+class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801
+    """A game as PettingZoo sees it; rewards come at its end: win, margin or score."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        reward: str = "win",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self._play = Play(game, seats, options, reward)
+        self.metadata = {
+            "name": f"{self._play.game.package.rpartition('.')[2]}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self._play.seats)]
+        self.agents = self.possible_agents[:]
+        moves = len(self._play.game.moves)
+        self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": self._play.box(),
+                    "action_mask": spaces.Box(0, 1, (moves,), np.int8),
+                }
+            )
+            for agent in self.agents
+        }
+        self._random: np.random.Generator | None = None
+
+    def observation_space(self, agent: str) -> spaces.Dict[Any]:
+        """What an agent may be given."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
+        """The numbers of all moves."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game: after a seed always the same, and the same ones after it."""
+        del options
+        if seed is not None or self._random is None:
+            self._random, _ = seeding.np_random(seed)
+        self._play.deal(int(self._random.integers(SEEDS)))
+        self._begin()
+
+    def _begin(self) -> None:
+        """Everybody is in the game again."""
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self._play.turn]
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent knows, and what it may do: nothing while another is on turn."""
+        seat = self.possible_agents.index(agent)
+        on_turn = seat == self._play.turn
+        mask = self._play.mask if on_turn else np.zeros(len(self._play.game.moves), np.int8)
+        return {"observation": self._play.observe(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """The agent on turn makes a move."""
+        agent = self.agent_selection
+        if not self.agents:
+            raise IllegalAction("the game is over: reset the environment first")
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if not isinstance(action, int | np.integer):
+            raise TypeError(f"an action is a whole number, not {action!r}")
+        self._play.move(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        turn = self._play.turn
+        if turn >= 0:
+            self.agent_selection = self.possible_agents[turn]
+            return
+        self.rewards = dict(zip(self.agents, self._play.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def render(self) -> str | None:
+        """What the agent on turn sees, in the render mode chosen."""
+        return self._play.render(self.render_mode, self._play.turn)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def named(self, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """An observation (or a stack of them) by the names of its slices, without copying."""
+        return self._play.named(observation)
+
+    def edit(self) -> AbstractContextManager[Position]:
+        """The whole game itself, for referees and tests; players are given observations."""
+        return self._play.edit()
+
+    def log(self) -> Log:
+        """The game so far, to be replayed."""
+        return self._play.log()
+
+    def replay(self, log: Log) -> None:
+        """Go to the end of a logged game."""
+        self._play.replay(Log(log.game, log.seats, log.options, log.seed, ()))
+        self._begin()
+        for move in log.moves:
+            self.step(move)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "raw_env":
+        """A clone that goes on by itself."""
+        del memo
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._play = self._play.copy()
+        for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
+            if hasattr(self, name):
+                setattr(other, name, dict(getattr(self, name)))
+        other.agents = self.agents[:]
+        other.infos = {agent: dict(info) for agent, info in getattr(self, "infos", {}).items()}
+        if self._random is not None:
+            other._random = np.random.Generator(type(self._random.bit_generator)())
+            other._random.bit_generator.state = self._random.bit_generator.state
+        return other
+
+
+class env(raw_env):  # noqa: N801  # PettingZoo's name
+    """A game that takes bad actions as PettingZoo's own games do."""
+
+    def step(self, action: int | None) -> None:
+        """The agent on turn makes a move; an illegal one ends the game, and it has lost."""
+        if self._random is None:
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        agent = self.agent_selection
+        if not self.terminations[agent]:
+            assert self._is_in_space(action), "action is not in action space"
+            if not self._play.allows(int(action or 0)):
+                self._end_illegally(agent)
+                return
+        super().step(action)
+
+    def _is_in_space(self, action: object) -> bool:
+        return isinstance(action, int | np.integer) and 0 <= int(action) < len(
+            self._play.game.moves
+        )
+
+    def _end_illegally(self, agent: str) -> None:
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()

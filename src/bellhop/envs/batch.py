@@ -1,0 +1,229 @@
+"""Thousands of games in one array: reset, masks, step and observe in one compiled call each.
+
+    batch = Batch(game_named("perfect-hotel"), 4096, seats=4)
+    while True:
+        batch.advance(choose(batch.observations, batch.masks))
+
+A game that ends is begun anew at once, from its seed plus the number of games; its rewards and
+`done` are those of the move that ended it.  Game i dealt from seed s is the very game that
+`game.new(seats, options, s)` deals.
+"""
+
+import logging
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bellhop.bots.strategy import advice_module
+from bellhop.engine import twin
+from bellhop.engine.dice import LOW_32, check_seed
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.features import observation_module, observation_of
+from bellhop.engine.game import Game, Position
+from bellhop.engine.twin import Twin
+from bellhop.envs import loops, steps
+from bellhop.envs.desk import ANYBODY, CHECK, DEAL, LOOK, MARK, PLAY, RENEW, Desk, Task
+from bellhop.envs.errors import IllegalAction, say_illegal
+from bellhop.envs.loops import Part
+
+REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
+FEWEST_OF_A_THREAD = 128  # games: for fewer, a thread costs more than it brings
+
+Int8s = NDArray[np.int8]
+
+
+def parts_of(game: Game) -> dict[str, twin.Part]:
+    """What is bound in the loops besides the rules."""
+    return {
+        "see": game.module.view,
+        "observe": observation_module(game).observe,
+        "advice": advice_module(game),
+    }
+
+
+@cache
+def loops_of(game: Game) -> Twin:
+    """The loops over a game's rules as fast as they go here; the first call may compile them."""
+
+    def first_call(made: Twin) -> None:
+        batch = Batch(game, 2, made=made)
+        batch.advance(batch.draw())
+
+    warn = logging.getLogger(__name__).warning
+    return twin.fastest(loops, game.module, first_call, warn, **parts_of(game))
+
+
+def reward_kind(name: str) -> int:
+    """The number of a kind of reward."""
+    if name not in REWARDS:
+        raise BellhopError(f"rewards are {', '.join(REWARDS)}, not {name!r}")
+    return REWARDS[name]
+
+
+class Batch:
+    """Many games of one kind that go on side by side, with arrays for all there is to know."""
+
+    def __init__(
+        self,
+        game: Game,
+        games: int,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        *,
+        seed: int = 0,
+        reward: str = "win",
+        auto_reset: bool = True,
+        threads: int | None = None,
+        made: Twin | None = None,
+    ) -> None:
+        if games < 1:
+            raise BellhopError(f"a batch has at least one game, not {games}")
+        self.game, self.games = game, games
+        self.layout = observation_of(game).LAYOUT
+        self._kind = reward_kind(reward)
+        self._twin = made or loops_of(game)
+        self._renew = RENEW if auto_reset else 0
+        self._parts = _parts(games, threads if self._twin.is_compiled else 1)
+        self._positions = (game.position * games)()
+        table = game.table(game.players[0] if seats is None else seats, options)
+        self.states = np.frombuffer(memoryview(self._positions), np.dtype(game.position))
+        self.turns: Int8s = self.states["turn"]  # who is to move in each game
+        self.seeds = np.zeros(games, np.int64)
+        self.masks: Int8s = np.zeros((games, len(game.moves)), np.int8)
+        self.observations: Int8s = np.zeros((games, self.layout.size), np.int8)
+        self.rewards = np.zeros((games, table.seats), np.float32)
+        self.done: Int8s = np.zeros(games, np.int8)
+        self.learners: Int8s = np.full(games, ANYBODY, np.int8)
+        self._moves = np.zeros(games, np.int64)
+        self._key, self.wild = 0, 0
+        take, rows = self._twin.take, self._twin.rows
+        self._desk = Desk(
+            take(self._positions),
+            take((game.position * 1)(table)),
+            take((game.position * len(self._parts))()),
+            *(rows(array) for array in (self.seeds, self.learners, self._moves, self.masks)),
+            *(rows(array) for array in (self.observations, self.rewards, self.done)),
+        )
+        self.reset(seed)
+
+    def reset(self, seed: int = 0) -> None:
+        """Begin all games anew, game i from `seed` + i, and write masks and observations."""
+        check_seed(seed)
+        check_seed(seed + self.games)
+        self.seeds[:] = np.arange(seed, seed + self.games)
+        self._key = seed & LOW_32
+        self._work(self._desk, DEAL | MARK | LOOK)
+
+    def mark_legal(self, out: Int8s | None = None) -> Int8s:
+        """The allowed moves of every game, 1 or 0; into `out`, or the batch's own `masks`."""
+        self._work(self._with(out, None), MARK)
+        return self.masks if out is None else out
+
+    def observe(self, out: Int8s | None = None, seat: int = ANYBODY) -> Int8s:
+        """What a seat, or whoever is on turn, knows; into `out`, or the own `observations`."""
+        self._work(self._with(None, out), LOOK, seat)
+        return self.observations if out is None else out
+
+    def step(self, actions: Any) -> None:
+        """One move in every game, or none at all where one is refused; writes rewards and done."""
+        self._play(actions, self._desk, PLAY | self._renew)
+
+    def advance(
+        self, actions: Any, masks: Int8s | None = None, observations: Int8s | None = None
+    ) -> None:
+        """`step`, `mark_legal` and `observe` in one call."""
+        desk = self._with(masks, observations)
+        self._play(actions, desk, PLAY | self._renew | MARK | LOOK)
+
+    def draw(self, masks: Int8s | None = None) -> NDArray[np.int64]:
+        """Any allowed move for every game, each equally likely; the same from the same seed."""
+        drawn = np.zeros(self.games, np.int64)
+        desk = self._with(masks, None)._replace(moves=self._twin.rows(drawn))
+        self._key = self._key + self.games & LOW_32
+        self._run(lambda part: self._twin.loops.draw(desk, part, self._key))
+        return drawn
+
+    def position(self, number: int) -> Position:
+        """A copy of one game, for the rules, words and drawings."""
+        return self._positions[number].copy()
+
+    def game_at(self, number: int) -> Position:
+        """One game itself: what is written there is written into the batch."""
+        return self._positions[number]
+
+    def copy(self) -> "Batch":
+        """Another batch that goes on from here by itself."""
+        options = self.game.options_of(self._positions[0])
+        other = Batch(self.game, self.games, self.rewards.shape[1], options,
+                      auto_reset=bool(self._renew), threads=len(self._parts))  # fmt: skip
+        for name in ("states", "seeds", "masks", "observations", "rewards", "done"):
+            getattr(other, name)[:] = getattr(self, name)
+        other._kind, other._key = self._kind, self._key
+        return other
+
+    def _with(self, masks: Int8s | None, observations: Int8s | None) -> Desk:
+        """The desk, with the caller's arrays in place of the own ones."""
+        desk = self._desk
+        if masks is not None:
+            desk = desk._replace(masks=self._twin.rows(_checked(masks, self.masks)))
+        if observations is not None:
+            cells = _checked(observations, self.observations)
+            desk = desk._replace(observations=self._twin.rows(cells))
+        return desk
+
+    def _play(self, actions: Any, desk: Desk, todo: int) -> None:
+        """Make all moves, or refuse them with an error that says which one and why."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are whole numbers, not {given.dtype}")
+        if given.shape != (self.games,):
+            raise ValueError(f"{self.games} actions are wanted, not an array of {given.shape}")
+        self._moves[:] = given
+        if self.games == 1:
+            refused = self._work(desk, CHECK | todo)  # a single game needs no look ahead
+        else:
+            refused = self._run(lambda part: self._twin.loops.find_refused(desk, part))
+            if refused < 0:
+                self._work(desk, todo)
+        if refused >= 0:
+            where, move = f", game {refused}", int(given[refused])
+            raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
+
+    def _work(self, desk: Desk, todo: int, seat: int = ANYBODY) -> int:
+        task = Task(todo, self._kind, self.wild)
+        return self._run(lambda part: self._twin.loops.work(desk, part, task, seat))
+
+    def _run(self, call: Callable[[Part], int]) -> int:
+        """Call with every part of the batch, each on a thread of its own; the highest answer."""
+        if len(self._parts) == 1:
+            return call(self._parts[0])
+        return max(_pool(len(self._parts)).map(call, self._parts))
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, "bellhop batch")
+
+
+def _parts(games: int, threads: int | None) -> list[Part]:
+    """Parts of a batch, one for each thread."""
+    wanted = threads or os.cpu_count() or 1
+    parts = max(1, min(wanted, games // FEWEST_OF_A_THREAD))
+    edges = pairwise(games * i // parts for i in range(parts + 1))
+    return [Part(first, last, thread) for thread, (first, last) in enumerate(edges)]
+
+
+def _checked(out: Int8s, like: Int8s) -> Int8s:
+    """An array to write into, if it is one that the compiled loops can write into."""
+    if out.shape != like.shape or out.dtype != like.dtype or not out.flags.c_contiguous:
+        wanted = f"a contiguous array of {like.dtype} with shape {like.shape}"
+        raise ValueError(f"{wanted} is wanted, not one of {out.dtype} with shape {out.shape}")
+    if not out.flags.writeable:
+        raise ValueError("this array cannot be written into")
+    return out

@@ -1,0 +1,27 @@
+"""What goes wrong when a program plays."""
+
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game, Position
+
+MOST_NAMED = 12  # moves that a message lists
+
+
+class IllegalAction(BellhopError, ValueError):
+    """An action that the rules do not allow now; nothing was changed."""
+
+
+def say_illegal(game: Game, position: Position, move: int, where: str = "") -> str:
+    """What was wrong with an action, and what is allowed."""
+    legal = game.legal_moves(position) if position.turn >= 0 else []
+    if not legal:
+        wrong = f"action {move} comes after the end of the game"
+    elif not 0 <= move < len(game.moves):
+        wrong = f"action {move} does not exist: actions are 0 to {len(game.moves) - 1}"
+    else:
+        reason = game.rules.why_not(position, move)
+        why = game.speech.say_refusal(game.words("en"), reason)
+        wrong = f"action {move} ({game.moves[move]}) is refused: {why}"
+    names = [f"{number} ({game.moves[number]})" for number in legal[:MOST_NAMED]]
+    more = len(legal) - len(names)
+    allowed = ", ".join(names) + (f" and {more} more" if more else "") or "nothing"
+    return f"{game.title}{where}: {wrong}; allowed: {allowed}"

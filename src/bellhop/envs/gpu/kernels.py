@@ -1,0 +1,217 @@
+"""The kernels: one thread a game, its position in memory that is quick to reach.
+
+A kernel sees positions as words, so that the threads of a block fetch the positions of
+neighbouring games together, and then as records, which the rules take.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from bellhop.envs.desk import DEAL, PLAY, RENEW
+from bellhop.envs.gpu.shapes import WORD, Shape
+
+LOCAL, SHARED, SHARED_WITH_MASK = "local", "shared", "shared-with-mask"
+MEMORIES = (LOCAL, SHARED, SHARED_WITH_MASK)  # where random play keeps its positions
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A function for every thread, and the types of its arguments."""
+
+    function: Callable[..., None]
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What kernels are made with: the compiler's names, and a game's loops, sizes and types."""
+
+    cuda: Any
+    numba: Any
+    loops: ModuleType
+    shape: Shape
+    state: Any  # a position in an array …
+    padded: Any  # … and in shared memory
+
+
+def play_in_shared_memory(bench: Bench, *, with_mask: bool) -> Kernel:
+    """Random play of whole games, positions (and masks) in the memory that a block shares."""
+    cuda, int8, int32 = bench.cuda, bench.numba.int8, bench.numba.int32
+    play_game, padded, moves_of_game = bench.loops.play_game, bench.padded, bench.shape.moves
+    size, step = bench.shape.position // WORD, bench.shape.padded // WORD
+
+    def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
+        words, records = cuda.shared.array(0, int32), cuda.shared.array(0, padded)
+        thread = cuda.threadIdx.x
+        if with_mask:
+            start = cuda.blockDim.x * step * WORD + thread * moves_of_game
+            mask = cuda.shared.array(0, int8)[start : start + moves_of_game]
+        else:
+            mask = cuda.local.array(moves_of_game, int8)
+        for i in range(cuda.grid(1), moves.size, cuda.gridsize(1)):
+            for word in range(size):
+                words[thread * step + word] = table[word]
+            moves[i] = play_game(records[thread], first_seed + i, mask, scores[i])
+            for word in range(size):
+                games[i * size + word] = words[thread * step + word]
+
+    return Kernel(play, _play_arguments(bench, int32[::1]))
+
+
+def play_in_local_memory(bench: Bench) -> Kernel:
+    """Random play of whole games, positions in each thread's own memory."""
+    cuda, int8 = bench.cuda, bench.numba.int8
+    play_game, state, moves_of_game = bench.loops.play_game, bench.state, bench.shape.moves
+
+    def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
+        mask, mine = cuda.local.array(moves_of_game, int8), cuda.local.array(1, state)
+        for i in range(cuda.grid(1), moves.size, cuda.gridsize(1)):
+            mine[0] = table[0]
+            moves[i] = play_game(mine[0], first_seed + i, mask, scores[i])
+            games[i] = mine[0]
+
+    return Kernel(play, _play_arguments(bench, state[::1]))
+
+
+def step_games(bench: Bench) -> Kernel:
+    """One move of every game, or its deal; then the masks. Nothing if any move was refused."""
+    cuda, int8, int32 = bench.cuda, bench.numba.int8, bench.numba.int32
+    int64, float32 = bench.numba.int64, bench.numba.float32
+    make_move, offer_moves = bench.loops.make_move, bench.loops.offer_moves
+    padded, moves_of_game = bench.padded, bench.shape.moves
+    size, step = bench.shape.position // WORD, bench.shape.padded // WORD
+
+    def steps(
+        table: Any,
+        games: Any,
+        seeds: Any,
+        moves: Any,
+        masks: Any,
+        rewards: Any,
+        done: Any,
+        refused: Any,
+        todo: int,
+        kind: int,
+    ) -> None:
+        if refused[0] >= 0:
+            return
+        words, records = cuda.shared.array(0, int32), cuda.shared.array(0, padded)
+        thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+        first = cuda.blockIdx.x * threads
+        for word in range(thread, threads * size, threads):
+            words[word // size * step + word % size] = games[first * size + word]
+        cuda.syncthreads()
+        i = first + thread
+        if i < done.size:
+            game = records[thread]
+            begins = todo & DEAL > 0
+            if todo & PLAY > 0:
+                is_over = make_move(game, moves[i], rewards[i], kind)
+                done[i] = is_over
+                begins = is_over and todo & RENEW > 0
+                if begins:
+                    seeds[i] += done.size
+            if begins:
+                for word in range(size):
+                    words[thread * step + word] = table[word]
+            start = threads * step * WORD + thread * moves_of_game
+            mask = cuda.shared.array(0, int8)[start : start + moves_of_game]
+            offer_moves(game, begins, seeds[i], mask)
+        cuda.syncthreads()
+        for word in range(thread, threads * size, threads):
+            games[first * size + word] = words[word // size * step + word % size]
+        for word in range(thread, threads * moves_of_game // WORD, threads):
+            masks[first * moves_of_game // WORD + word] = words[threads * step + word]
+
+    rows, numbers = int32[::1], int64[::1]
+    arguments = (rows, rows, numbers, numbers, rows, float32[:, ::1], int8[::1], rows)
+    return Kernel(steps, (*arguments, int64, int64))
+
+
+def observe_games(bench: Bench) -> Kernel:
+    """What a seat, or whoever is on turn, is given of every game."""
+    cuda, int8, int32 = bench.cuda, bench.numba.int8, bench.numba.int32
+    see, observe, observer = bench.loops.see, bench.loops.observe, bench.loops.observer
+    cells = bench.shape.cells
+    padded = bench.padded
+    size, step = bench.shape.position // WORD, bench.shape.padded // WORD
+
+    def look(games: Any, observations: Any, count: int, seat: int) -> None:
+        words, records = cuda.shared.array(0, int32), cuda.shared.array(0, padded)
+        room = cuda.local.array(1, padded)
+        thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+        first = cuda.blockIdx.x * threads
+        for word in range(thread, threads * size, threads):
+            words[word // size * step + word % size] = games[first * size + word]
+        cuda.syncthreads()
+        is_there = first + thread < count
+        eyes = observer(records[thread], seat)
+        if is_there:
+            see(records[thread], eyes, room[0])
+        cuda.syncthreads()  # from here on the observations lie where the positions were
+        if is_there:
+            out = cuda.shared.array(0, int8)[thread * cells : (thread + 1) * cells]
+            observe(room[0], eyes, out)
+        cuda.syncthreads()
+        for word in range(thread, threads * cells // WORD, threads):
+            observations[first * cells // WORD + word] = words[word]
+
+    return Kernel(look, (int32[::1], int32[::1], bench.numba.int64, bench.numba.int64))
+
+
+def draw_moves(bench: Bench) -> Kernel:
+    """Any allowed move of every game, each equally likely."""
+    cuda, int8, int32, int64 = bench.cuda, bench.numba.int8, bench.numba.int32, bench.numba.int64
+    draw_move, moves_of_game = bench.loops.draw_move, bench.shape.moves
+
+    def draw(masks: Any, key: int, moves: Any) -> None:
+        words = cuda.shared.array(0, int32)
+        thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+        first = cuda.blockIdx.x * threads
+        for word in range(thread, threads * moves_of_game // WORD, threads):
+            words[word] = masks[first * moves_of_game // WORD + word]
+        cuda.syncthreads()
+        i = first + thread
+        if i < moves.size:
+            start = thread * moves_of_game
+            mask = cuda.shared.array(0, int8)[start : start + moves_of_game]
+            moves[i] = draw_move(mask, key, i)
+
+    return Kernel(draw, (int32[::1], int64, int64[::1]))
+
+
+def find_refused(bench: Bench) -> Kernel:
+    """The last game whose move its mask does not allow."""
+    cuda, int64 = bench.cuda, bench.numba.int64
+    moves_of_game = bench.shape.moves
+
+    def check(masks: Any, moves: Any, refused: Any) -> None:
+        i = cuda.grid(1)
+        if i < moves.size:
+            move = moves[i]
+            if move < 0 or move >= moves_of_game or masks[i * moves_of_game + move] == 0:
+                cuda.atomic.max(refused, 0, i)
+
+    return Kernel(check, (bench.numba.int8[::1], int64[::1], bench.numba.int32[::1]))
+
+
+def play_games(bench: Bench, memory: str) -> Kernel:
+    """Random play of whole games, positions in one of MEMORIES."""
+    if memory == LOCAL:
+        return play_in_local_memory(bench)
+    return play_in_shared_memory(bench, with_mask=memory == SHARED_WITH_MASK)
+
+
+STEPPING: dict[str, Callable[[Bench], Kernel]] = {
+    "steps": step_games,
+    "look": observe_games,
+    "draw": draw_moves,
+    "check": find_refused,
+}
+
+
+def _play_arguments(bench: Bench, positions: Any) -> tuple[Any, ...]:
+    int32, int64 = bench.numba.int32, bench.numba.int64
+    return (positions, int64, positions, int32[::1], int32[:, ::1])

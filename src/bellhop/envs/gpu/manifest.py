@@ -1,0 +1,103 @@
+"""What lies in a folder of kernels, and whether it belongs to the rules at hand."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.features import observation_module
+from bellhop.engine.game import Game
+from bellhop.envs import desk, steps
+from bellhop.envs.gpu.shapes import Shape
+
+NAME = "kernels.json"
+FORMAT = 1
+ENTRY = "kernel"  # what the one kernel of every file is called
+HERE = Path(__file__).parent
+SOURCES = (
+    *(HERE / name for name in ("kernels.py", "loops.py", "shapes.py")),
+    *(Path(str(module.__file__)) for module in (desk, steps)),
+)
+
+
+class KernelError(BellhopError):
+    """Kernels that are missing, or that do not fit the rules or the GPU."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One kernel: the stem of its files, whether there is machine code, and how it was made."""
+
+    file: str
+    is_assembled: bool
+    memory: str
+    apart: int
+    registers: int
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The kernels of one game, for one kind of GPU."""
+
+    game: str
+    rules: str
+    sources: str
+    target: tuple[int, int]
+    shape: dict[str, int]
+    versions: dict[str, str]
+    kernels: dict[str, Entry] = field(default_factory=dict)
+    format: int = FORMAT
+
+    def write(self, folder: Path) -> None:
+        """Write it beside the kernels."""
+        (folder / NAME).write_text(json.dumps(asdict(self), indent=1) + "\n", "utf-8")
+
+    def entry(self, name: str) -> Entry:
+        """A kernel by its name."""
+        if name not in self.kernels:
+            known = ", ".join(self.kernels) or "none"
+            raise KernelError(f"there is no kernel {name!r} of {self.game}; there is {known}")
+        return self.kernels[name]
+
+
+def read_manifest(game: Game, folder: Path) -> Manifest:
+    """The kernels in a folder, if they were made from the rules and kernels at hand."""
+    path = folder / NAME
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        manifest = _from_json(content)
+    except FileNotFoundError:
+        raise KernelError(f"{folder} holds no kernels: {NAME} is missing") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise KernelError(f"{path} cannot be read: {error!r}") from None
+    if manifest.game != game.name:
+        raise KernelError(f"{folder} holds kernels of {manifest.game}, not of {game.name}")
+    _compare(folder, "rules", manifest.rules, game.rules_version)
+    _compare(folder, "kernels", manifest.sources, sources_digest(game))
+    return manifest
+
+
+def sources_digest(game: Game) -> str:
+    """A digest of all that kernels are made from beside the rules."""
+    digest = hashlib.sha256(repr(Shape.of(game)).encode())
+    for path in (*SOURCES, Path(str(observation_module(game).__file__))):
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:16]
+
+
+def _compare(folder: Path, what: str, built: str, wanted: str) -> None:
+    if built != wanted:
+        raise KernelError(
+            f"the kernels in {folder} were built from other {what}: {built}, not {wanted};"
+            " build them anew"
+        )
+
+
+def _from_json(content: dict[str, Any]) -> Manifest:
+    if content["format"] != FORMAT:
+        raise ValueError(f"format {content['format']} is not {FORMAT}")
+    entries = {name: Entry(**entry) for name, entry in content.pop("kernels").items()}
+    target = tuple(content.pop("target"))
+    return Manifest(**content, target=(int(target[0]), int(target[1])), kernels=entries)

@@ -1,0 +1,38 @@
+"""The sizes of a game on a GPU."""
+
+import ctypes
+from dataclasses import asdict, dataclass
+
+from bellhop.engine.features import observation_of
+from bellhop.engine.game import Game
+
+WORD = 4  # bytes; positions are fetched in words
+STEP = 8  # bytes; what a position must be a multiple of, for its dice
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Bytes of a position, number of moves, cells of an observation, and seats."""
+
+    position: int
+    moves: int
+    cells: int
+    seats: int
+
+    @classmethod
+    def of(cls, game: Game) -> "Shape":
+        """The sizes of a game."""
+        cells = observation_of(game).LAYOUT.size
+        return cls(ctypes.sizeof(game.position), len(game.moves), cells, game.players[-1])
+
+    @property
+    def padded(self) -> int:
+        """Bytes from one position to the next in shared memory.
+
+        An odd number of steps, so that the same field of neighbours lies in different banks.
+        """
+        return self.position + (0 if self.position // STEP % 2 else STEP)
+
+    def as_numbers(self) -> dict[str, int]:
+        """The sizes by name."""
+        return asdict(self)

@@ -1,0 +1,140 @@
+"""Gymnasium: one learner at a table of bots.
+
+    import gymnasium
+    import bellhop.envs.learner                       # registers the ids
+    env = gymnasium.make("bellhop/Overbooking-v0", seats=4, rivals="strong", reward="margin")
+
+The mask of allowed actions is `info["action_mask"]`.  An action that the rules refuse changes
+nothing: the same observation again, a reward of -1, and `info["refused"]` says why; with
+`illegal="raise"` it raises InvalidAction instead.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import InvalidAction, ResetNeeded
+from numpy.typing import NDArray
+
+from bellhop.bots import DEFAULT, KINDS, Bot, make_bot
+from bellhop.engine.errors import BellhopError
+from bellhop.envs.errors import say_illegal
+from bellhop.envs.play import RENDER_MODES, SEEDS, Log, Play
+from bellhop.games import GAMES
+
+ILLEGAL_REWARD = -1.0
+ANSWERS = ("refuse", "raise")  # to an action that is not allowed
+
+
+class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
+    """A game from one seat, another seat each game unless one is chosen; bots play the others."""
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012  # Gymnasium's
+
+    def __init__(
+        self,
+        game: str,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        reward: str = "win",
+        rivals: str | Sequence[str] = DEFAULT,
+        seat: int | None = None,
+        illegal: str = "refuse",
+        render_mode: str | None = None,
+    ) -> None:
+        self._play = Play(game, seats, options, reward)
+        self._rivals = rivals_at(rivals, self._play.seats)
+        if seat is not None and not 0 <= seat < self._play.seats:
+            raise BellhopError(f"seats are 0 to {self._play.seats - 1}, not {seat}")
+        if illegal not in ANSWERS:
+            raise BellhopError(f"illegal is {' or '.join(ANSWERS)}, not {illegal!r}")
+        self._chosen, self._seat, self._raises = seat, 0, illegal == "raise"
+        self._bots: list[Bot] = []
+        self._needs_reset = True
+        self.render_mode = render_mode
+        self.observation_space = self._play.box()
+        moves: Any = spaces.Discrete(len(self._play.game.moves))
+        self.action_space = moves
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Deal a new game and let the bots play until the learner is on turn."""
+        super().reset(seed=seed)
+        del options
+        deal, drawn = (int(number) for number in self.np_random.integers(SEEDS, size=2))
+        self._seat = drawn % self._play.seats if self._chosen is None else self._chosen
+        self._bots = [make_bot(kind, drawn + n) for n, kind in enumerate(self._rivals)]
+        self._play.deal(deal)
+        self._answer()
+        self._needs_reset = False
+        return self._play.observe(self._seat), self._info()
+
+    def step(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        """Make a move and let the bots answer."""
+        if self._needs_reset:
+            raise ResetNeeded("the game is over, or was never dealt: call reset first")
+        if not self.action_space.contains(action):
+            last = len(self._play.game.moves) - 1
+            raise InvalidAction(f"an action is a whole number from 0 to {last}, not {action!r}")
+        if not self._play.allows(action):
+            return self._refuse(int(action))
+        self._play.move(int(action))
+        self._answer()
+        self._needs_reset = self._play.turn < 0
+        reward = self._play.rewards()[self._seat]
+        return self._play.observe(self._seat), reward, self._needs_reset, False, self._info()
+
+    def render(self) -> Any:
+        """What the learner sees, in the render mode chosen."""
+        return self._play.render(self.render_mode, self._seat)
+
+    def named(self, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """An observation (or a stack of them) by the names of its slices, without copying."""
+        return self._play.named(observation)
+
+    def log(self) -> Log:
+        """The game so far, moves of all seats."""
+        return self._play.log()
+
+    def _answer(self) -> None:
+        """The bots move, each from its own view."""
+        while self._play.turn >= 0 and self._play.turn != self._seat:
+            turn = self._play.turn
+            bot = self._bots[(turn - self._seat) % self._play.seats - 1]
+            self._play.move(bot.choose(self._play.game, self._play.view(turn)))
+
+    def _refuse(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        text = say_illegal(self._play.game, self._play.view(self._seat), action)
+        if self._raises:
+            raise InvalidAction(text)
+        info = {**self._info(), "refused": text}
+        return self._play.observe(self._seat), ILLEGAL_REWARD, False, False, info
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._play.mask, "seat": self._seat}
+
+
+def rivals_at(rivals: str | Sequence[str], seats: int) -> list[str]:
+    """The bots of all other seats, in the order of play after the learner."""
+    found = [rivals] * (seats - 1) if isinstance(rivals, str) else list(rivals)
+    if len(found) != seats - 1 or set(found) - set(KINDS):
+        raise BellhopError(f"rivals are one or {seats - 1} of {', '.join(KINDS)}, not {rivals!r}")
+    return found
+
+
+def register_all() -> None:
+    """Register every game with Gymnasium, alone and as a vector."""
+    for game in GAMES:
+        name = game.title.replace(" ", "")
+        gymnasium.register(
+            id=f"bellhop/{name}-v0",
+            entry_point="bellhop.envs.learner:LearnerEnv",
+            vector_entry_point="bellhop.envs.vector:LearnersEnv",
+            kwargs={"game": game.name},
+        )
+
+
+register_all()

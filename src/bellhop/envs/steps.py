@@ -1,0 +1,87 @@
+"""One game, one step: dealing, allowed moves, a move, what a seat is given, what the end is worth.
+
+`rules`, `see` (the rules' view) and `observe` are bound by `twin.interpreted` or `twin.compiled`.
+"""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from bellhop.engine.dice import LOW_32, scramble, shake
+from bellhop.engine.game import UNBOUND, Rules
+from bellhop.engine.records import Cells, fill
+
+WIN, MARGIN, SCORE = 0, 1, 2  # kinds of rewards
+
+
+Look = Callable[[Any, int, Any], None]  # writes what a seat is given of a position
+
+rules: Rules = UNBOUND
+see = cast("Look", UNBOUND)
+observe = cast("Look", UNBOUND)
+
+
+def deal(game: Any, seed: int) -> None:
+    """Begin a game, whose seats and options are written already, from a seed."""
+    shake(game, seed)
+    rules.setup(game)
+
+
+def is_allowed(game: Any, move: int, moves: int) -> bool:
+    """Is this the number of a move, and one that may be made now?"""
+    return 0 <= move < moves and game.turn >= 0 and rules.why_not(game, move) == 0
+
+
+def mark_legal(game: Any, mask: Cells) -> None:
+    """Mark the allowed moves: none when the game is over."""
+    if game.turn >= 0:
+        rules.legal(game, mask)
+    else:
+        fill(mask, 0)
+
+
+def look(game: Any, seat: int, room: Any, out: Cells) -> None:
+    """Write a seat's observation, made from its view."""
+    see(game, seat, room)
+    observe(room, seat, out)
+
+
+def reward(game: Any, seat: int, kind: int) -> float:
+    """What the end of a game is worth to a seat: its share of the victory, its margin or points."""
+    score = rules.score(game, seat)
+    best_other = score
+    level = 1
+    is_first = True
+    for other in range(game.seats):
+        if other != seat:
+            theirs = rules.score(game, other)
+            level += theirs == score
+            if is_first or theirs > best_other:
+                best_other = theirs
+            is_first = False
+    if kind == WIN:
+        return 1.0 / level if score >= best_other else 0.0
+    points = score // rules.POINT
+    if kind == MARGIN:
+        points -= best_other // rules.POINT
+    return 1.0 * points
+
+
+def pay_out(game: Any, rewards: Any, kind: int) -> bool:
+    """Write every seat's reward, which is nothing before the end; is the game over?"""
+    is_over: bool = game.turn < 0
+    for seat in range(game.seats):
+        rewards[seat] = reward(game, seat, kind) if is_over else 0.0
+    return is_over
+
+
+def draw_move(mask: Cells, key: int, number: int) -> int:
+    """Any marked move, each equally likely: another for another key or number of the game."""
+    allowed = 0
+    for move in range(len(mask)):
+        allowed += mask[move]
+    pick = scramble(scramble(key) + number & LOW_32) * allowed >> 32
+    move = 0
+    while move < len(mask) - 1 and pick >= mask[move]:
+        pick -= mask[move]
+        move += 1
+    return move

@@ -1,0 +1,85 @@
+"""Observations tell what a view shows: nothing else, and nothing lost unsaid."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bellhop.engine.features import observation_of
+from bellhop.engine.game import Game, Position
+from bellhop.engine.records import Record, field_names
+from bellhop.engine.telling import SPECTATOR
+from bellhop.games import GAMES
+from support import moments, more, proofs_of, random_game
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+seeds = st.integers(0, 2**62 - 1)
+
+
+def observed(game: Game, seen: Position, seat: int) -> bytes:
+    """An observation, made by the interpreted rules."""
+    observation = observation_of(game)
+    out = memoryview(bytearray(observation.LAYOUT.size)).cast("b")
+    observation.observe(seen, seat, out)
+    return bytes(out)
+
+
+def blanked(seen: Position, lossy: dict[str, str]) -> bytes:
+    """A view without the fields that are told in part only."""
+    copy: Position = seen.copy()
+    for holder in (copy, *(list(copy.players) if hasattr(copy, "players") else [])):
+        for name in set(lossy) & set(field_names(holder)):
+            blank(holder, name)
+    return bytes(copy)
+
+
+def blank(holder: Record, name: str) -> None:
+    kind = type(getattr(holder, name))
+    setattr(holder, name, kind())
+
+
+@every_game
+@given(seed=seeds)
+def test_scrambled_secrets_leave_observations_equal(game: Game, seed: int) -> None:
+    chance = random.Random(seed)
+    for position, _ in moments(game, seed):
+        for seat in range(SPECTATOR, position.seats):
+            scrambled = position.copy()
+            proofs_of(game).scramble(scrambled, seat, chance, eyes=False)
+            expected = observed(game, game.view(position, seat), seat)
+            assert observed(game, game.view(scrambled, seat), seat) == expected
+
+
+@every_game
+def test_different_views_give_different_observations(game: Game) -> None:
+    """Over whole games, move by move: whatever changes in a view changes in its observation."""
+    lossy = observation_of(game).LOSSY
+    shown: dict[tuple[int, int, bytes], bytes] = {}
+    for seed in range(more(3, 100)):
+        for position, _ in random_game(game, seed):
+            for seat in range(position.seats):
+                seen = game.view(position, seat)
+                key = (position.seats, seat, observed(game, seen, seat))
+                assert shown.setdefault(key, blanked(seen, lossy)) == blanked(seen, lossy)
+
+
+@every_game
+@given(seed=seeds)
+def test_the_own_seat_comes_first(game: Game, seed: int) -> None:
+    layout = observation_of(game).LAYOUT
+    at = layout.at("turn")
+    for position, _ in moments(game, seed):
+        for seat in range(position.seats):
+            cells = observed(game, game.view(position, seat), seat)
+            turn = [steps for steps in range(len(position.players)) if cells[at + steps]]
+            over = position.turn < 0
+            assert turn == ([] if over else [(position.turn - seat) % position.seats])
+
+
+def test_slices_follow_one_another_and_have_names_of_their_own() -> None:
+    for game in GAMES:
+        layout = observation_of(game).LAYOUT
+        edges = [0, *(entry.stop for entry in layout.slices)]
+        assert edges[:-1] == [entry.start for entry in layout.slices]
+        assert edges[-1] == layout.size

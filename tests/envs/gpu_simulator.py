@@ -1,0 +1,109 @@
+"""The kernels in Numba's simulator of a GPU, against a processor; run by `test_gpu.py`.
+
+    NUMBA_ENABLE_CUDASIM=1 python tests/envs/gpu_simulator.py GAME GAMES STEPS
+
+Every thread of the simulated GPU is a thread of Python; the rules are compiled for the processor.
+"""
+
+import sys
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numba import cuda
+from numba.cuda.simulator import kernel
+from numba.cuda.simulator.cudadrv.devicearray import FakeWithinKernelCUDAArray
+
+from bellhop.engine import playout, twin
+from bellhop.engine.game import Game
+from bellhop.envs.batch import Batch
+from bellhop.envs.gpu.batch import GpuBatch, RandomPlay
+from bellhop.envs.gpu.building import make_bench
+from bellhop.envs.gpu.kernels import SHARED, SHARED_WITH_MASK, STEPPING, play_games
+from bellhop.envs.gpu.manifest import Entry
+from bellhop.envs.gpu.shapes import Shape
+from bellhop.games import game_named
+from bellhop.lab.simulation import play_chunk
+
+MEMORIES = (SHARED, SHARED_WITH_MASK)  # records of a thread's own memory cannot be simulated
+jit: Any = cuda.jit
+running: Any = kernel._get_kernel_context
+LOOPS = ("play_game", "make_move", "offer_moves", "draw_move", "see", "observe", "observer")
+
+
+class SimulatedKernels:
+    """Kernels that the simulator runs, with NumPy in the place of CuPy."""
+
+    threads = 4
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.cupy, self.shape = game, np, Shape.of(game)
+        entries = {
+            f"play-{memory}": Entry("", is_assembled=False, memory=memory, apart=0, registers=0)
+            for memory in MEMORIES
+        }
+        self.manifest = SimpleNamespace(entry=entries.__getitem__)
+        bench, _ = make_bench(game, apart=0)
+        called = {name: taking_arrays(getattr(bench.loops, name)) for name in LOOPS}
+        kept: Any = SimpleNamespace(**called)
+        self.bench = replace(bench, cuda=RunningKernel(), loops=kept)
+
+    def function(self, name: str) -> Any:
+        """A kernel for the simulator."""
+        made = STEPPING[name](self.bench) if name in STEPPING else play_games(self.bench, name[5:])
+        return jit(made.function)
+
+    def launch(self, name: str, blocks: int, threads: int, shared: int, *arguments: Any) -> None:
+        """Run a kernel."""
+        self.function(name)[blocks, threads, 0, shared](*arguments)
+
+
+class RunningKernel:
+    """What the kernel that runs now sees as `cuda`."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(running(), name)
+
+
+def taking_arrays(function: Any) -> Any:
+    """A compiled function that takes the simulator's arrays, which are wrapped."""
+
+    def plain(argument: Any) -> Any:
+        is_wrapped = isinstance(argument, FakeWithinKernelCUDAArray)
+        return argument._item._ary if is_wrapped else argument
+
+    def call(*arguments: Any) -> Any:
+        return function(*map(plain, arguments))
+
+    return call
+
+
+def main(name: str, games: int, steps: int) -> None:
+    """Play, and compare every byte."""
+    game = game_named(name)
+    kernels: Any = SimulatedKernels(game)
+    seats = game.players[-1]
+    fast = twin.compiled(playout, game.module)
+    expected, moves = play_chunk(game, game.table(seats), 11, games, fast)
+    for memory in MEMORIES:
+        play = RandomPlay(kernels, games, seats)
+        play.play(11, f"play-{memory}", threads=2)
+        assert play.states.tobytes() == bytes(expected), memory
+        assert play.moves.sum() == moves, memory
+        scores = [[game.rules.score(p, seat) for seat in range(seats)] for p in expected]
+        assert play.scores.tolist() == scores, memory
+    batch, other = Batch(game, games, seats, seed=3), GpuBatch(kernels, games, seats, seed=3)
+    for _ in range(steps):
+        for array in ("states", "masks", "observations", "rewards", "done", "seeds", "turns"):
+            mine, theirs = getattr(batch, array), getattr(other, array)
+            assert mine.tobytes() == theirs.tobytes(), array
+        drawn = batch.draw()
+        assert other.draw().tolist() == drawn.tolist()
+        batch.advance(drawn)
+        other.advance(drawn)
+    print(f"{games} games and {steps} steps are the same")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,92 @@
+"""The contract holds for every game, and catches environments that break it."""
+
+import copy
+import random
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bellhop.engine.game import Game
+from bellhop.envs import aec, contract
+from bellhop.envs.errors import IllegalAction
+from bellhop.games import GAMES
+from support import more, proofs_of
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+pytestmark = pytest.mark.xdist_group("compiled")
+
+
+@every_game
+def test_every_game_keeps_the_contract(game: Game) -> None:
+    for seed in range(more(1, 10)):
+        seats = game.players[seed % len(game.players)]
+        make = partial(aec.raw_env, game, seats, reward="margin")
+        contract.check(make, seed=seed)
+        contract.check_refusals(make, seed, (IllegalAction, TypeError))
+
+
+@every_game
+def test_no_observation_tells_what_is_hidden(game: Game) -> None:
+    def scramble(env: aec.raw_env, agent: str, chance: random.Random) -> None:
+        seat = env.possible_agents.index(agent)
+        with env.edit() as position:
+            proofs_of(game).scramble(position, seat, chance, eyes=False)
+
+    for seats in game.players:
+        contract.check_leaks(partial(aec.raw_env, game, seats), scramble, seats)
+
+
+class Leaky(aec.raw_env):
+    """Tells its dice."""
+
+    def observe(self, agent: str) -> Any:
+        """The dice are in the first cell."""
+        seen = super().observe(agent)
+        with self.edit() as position:
+            seen["observation"][0] = position.dice % 7
+        return seen
+
+
+class Forgetful(aec.raw_env):
+    """Deals without its seed."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Without a seed, any deal."""
+        super().reset(random.SystemRandom().getrandbits(30) if seed is None else seed, options)
+
+
+class Shallow(aec.raw_env):
+    """Its copies share the game."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Shallow":
+        return copy.copy(self)
+
+
+class Careless(aec.raw_env):
+    """Takes any action for the first one allowed."""
+
+    def step(self, action: Any) -> None:
+        """Whatever was asked for."""
+        if action is not None:
+            action = int(np.argmax(self.observe(self.agent_selection)["action_mask"]))
+        super().step(action)
+
+
+def test_broken_environments_are_caught() -> None:
+    game = GAMES[0]
+
+    def redeal(env: aec.raw_env, agent: str, chance: random.Random) -> None:
+        del agent
+        with env.edit() as position:
+            position.dice = chance.getrandbits(60)
+
+    with pytest.raises(AssertionError, match="can tell what is hidden"):
+        contract.check_leaks(lambda: Leaky(game), redeal)
+    with pytest.raises(AssertionError, match="same seed gave other games"):
+        contract.check_seeds(lambda: Forgetful(game))
+    with pytest.raises(AssertionError, match=r"went on differently|changed the environment"):
+        contract.check_clones(lambda: Shallow(game))
+    with pytest.raises(AssertionError, match="was not refused"):
+        contract.check_refusals(lambda: Careless(game))

@@ -1,0 +1,215 @@
+"""Kernels for a GPU, as far as a machine without one can tell: built, simulated, refused."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bellhop.engine.features import observation_module
+from bellhop.engine.game import Game
+from bellhop.engine.twin import Reach
+from bellhop.envs.gpu import loops
+from bellhop.envs.gpu.building import (
+    ANY_TARGET,
+    APART,
+    Variant,
+    as_table,
+    build,
+    compile_kernel,
+    kept_apart,
+)
+from bellhop.envs.gpu.digests import blocks, digest_block, digest_games
+from bellhop.envs.gpu.kernels import STEPPING
+from bellhop.envs.gpu.loading import Kernels, threads_for
+from bellhop.envs.gpu.manifest import (
+    Entry,
+    KernelError,
+    Manifest,
+    read_manifest,
+    sources_digest,
+)
+from bellhop.envs.gpu.shapes import STEP, Shape
+from bellhop.games import GAMES
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+pytestmark = pytest.mark.xdist_group("gpu")
+
+HERE = Path(__file__).parent
+SOURCES = HERE.parents[1] / "src"
+HOPPER = (9, 0)
+PERFECT_HOTEL = GAMES[0]
+MISSING = ("numba", "numba_cuda", "fastapi", "babel", "jinja2", "sqlalchemy", "typer", "rich")
+WITHOUT = f"""
+import sys
+for name in {MISSING!r}:
+    sys.modules[name] = None
+from bellhop.envs.gpu import batch, building, digests, loading
+from bellhop.games import GAMES
+print(len(GAMES))
+"""
+
+
+def simulate(game: Game, games: int, steps: int) -> str:
+    arguments = (sys.executable, HERE / "gpu_simulator.py", game.name, str(games), str(steps))
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    done = subprocess.run(
+        arguments, env=environment, capture_output=True, text=True, check=False, timeout=1_500
+    )
+    assert done.returncode == 0, done.stderr[-2_000:]
+    return done.stdout
+
+
+def test_simulated_kernels_play_the_games_of_the_processor() -> None:
+    assert simulate(PERFECT_HOTEL, 3, 8) == "3 games and 8 steps are the same\n"
+
+
+@pytest.mark.prove
+@every_game
+def test_simulated_kernels_of_every_game_play_those_of_the_processor(game: Game) -> None:
+    assert "10 games and 60 steps are the same" in simulate(game, 10, 60)
+
+
+def test_kernels_are_built_without_a_gpu() -> None:
+    ptx = compile_kernel(PERFECT_HOTEL, HOPPER, "shared", APART)
+    assert re.search(r"^\.target sm_90", ptx, re.MULTILINE)
+    assert re.search(r"\.visible \.entry kernel\(", ptx)
+    assert ".const" not in ptx  # tables lie in the main memory
+
+
+def test_kernels_are_built_for_older_gpus_too() -> None:
+    ptx = compile_kernel(PERFECT_HOTEL, ANY_TARGET, "check", APART)
+    assert re.search(r"^\.target sm_75", ptx, re.MULTILINE)
+
+
+@pytest.mark.prove
+@every_game
+def test_all_kernels_of_every_game_are_built(game: Game, tmp_path: Path) -> None:
+    lines: list[str] = []
+    plays = {"play": Variant(), "few-registers": Variant("local", registers=64)}
+    build(game, tmp_path, HOPPER, plays, lines.append)
+    manifest = read_manifest(game, tmp_path)
+    assert set(manifest.kernels) == {*plays, *STEPPING}
+    assert len(lines) == len(manifest.kernels)
+    for name in manifest.kernels:
+        assert ".entry kernel(" in (tmp_path / f"{name}.ptx").read_text("utf-8")
+    assert ".maxnreg 64" in (tmp_path / "few-registers.ptx").read_text("utf-8")
+    assert manifest.shape == Shape.of(game).as_numbers()
+
+
+def test_tables_of_numbers_become_arrays_and_nothing_else_does() -> None:
+    assert as_table((1, 2, 3, 400)).tolist() == [1, 2, 3, 400]
+    assert as_table(((1, 2), (3, 4), (5, 6), (7, 8))).shape == (4, 2)
+    for constant in ((1, 2, 3), ("a", "b", "c", "d"), ((1, 2), (3,), (4,), (5,)), ((), (), (), ())):
+        assert as_table(constant) is constant
+
+
+def test_what_is_long_and_called_often_is_kept_apart() -> None:
+    game = GAMES[2]
+    parts = {"see": game.module.view, "observe": observation_module(game).observe}
+    reach = Reach(loops, game.module, parts)
+    names = {name for _, name in kept_apart(reach, APART)}
+    assert {"run_step", "why_not_choice"} <= names  # called from many places
+    assert not {"legal_turn", "top", "roll"} & names  # from one place, or short
+    assert names < {name for _, name in kept_apart(reach, APART // 4)}
+
+
+@every_game
+def test_neighbours_in_shared_memory_lie_in_different_banks(game: Game) -> None:
+    shape = Shape.of(game)
+    assert shape.position <= shape.padded <= shape.position + STEP
+    assert shape.padded // STEP % 2 == 1
+
+
+def test_blocks_take_no_more_shared_memory_than_there_is() -> None:
+    assert threads_for(128, 300) == 128
+    assert threads_for(128, 600) == 64
+    assert threads_for(128, 10_000) == 32
+
+
+@every_game
+def test_digests_cover_every_number_of_players_and_option(game: Game) -> None:
+    found = list(blocks(game, 40, 10))
+    assert {block.seats for block in found} == set(game.players)
+    for option in game.options:
+        assert {block.options.get(option.name) for block in found[1:]} == set(option.choices)
+    seeds = [seed for b in found for seed in range(b.first_seed, b.first_seed + b.games)]
+    assert seeds == list(range(400))
+
+
+def test_every_byte_and_the_order_of_games_changes_a_digest() -> None:
+    states = np.arange(4 * 48, dtype=np.uint8).reshape(4, 48)
+    moves = np.array([3, 1, 4, 1], np.int32)
+    whole = digest_block(np, states, moves)
+    assert len(set(digest_games(np, states, moves).tolist())) == 4
+    for game in range(4):
+        for byte in range(48):
+            other = states.copy()
+            other[game, byte] ^= 1
+            assert digest_block(np, other, moves) != whole
+    assert digest_block(np, states, moves + 1) != whole
+    assert digest_block(np, states[::-1].copy(), moves) != whole
+
+
+def test_kernels_are_launched_without_numba_or_the_servers_packages() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    code = WITHOUT
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == f"{len(GAMES)}\n", done.stderr
+
+
+def a_manifest(game: Game) -> Manifest:
+    shape = Shape.of(game).as_numbers()
+    entry = Entry("play", is_assembled=False, memory="shared", apart=0, registers=0)
+    source = sources_digest(game)
+    return Manifest(game.name, game.rules_version, source, HOPPER, shape, {}, {"play": entry})
+
+
+def test_a_manifest_is_read_as_it_was_written(tmp_path: Path) -> None:
+    manifest = a_manifest(PERFECT_HOTEL)
+    manifest.write(tmp_path)
+    assert read_manifest(PERFECT_HOTEL, tmp_path) == manifest
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rules": "0123"}, "built from other rules: 0123, not"),
+        ({"sources": "4567"}, "built from other kernels: 4567, not"),
+        ({"game": "overbooking"}, "holds kernels of overbooking, not of perfect-hotel"),
+        ({"format": 99}, "format 99 is not 1"),
+    ],
+)
+def test_kernels_of_something_else_are_refused(
+    tmp_path: Path, change: dict[str, Any], message: str
+) -> None:
+    replace(a_manifest(PERFECT_HOTEL), **change).write(tmp_path)
+    with pytest.raises(KernelError, match=message):
+        read_manifest(PERFECT_HOTEL, tmp_path)
+
+
+def test_a_folder_without_kernels_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KernelError, match=r"holds no kernels: kernels.json is missing"):
+        read_manifest(PERFECT_HOTEL, tmp_path)
+    (tmp_path / "kernels.json").write_text(json.dumps({"format": 1}), "utf-8")
+    with pytest.raises(KernelError, match=r"kernels.json cannot be read: KeyError\('kernels'\)"):
+        read_manifest(PERFECT_HOTEL, tmp_path)
+
+
+def test_a_missing_kernel_is_named_with_those_there_are() -> None:
+    with pytest.raises(KernelError, match="no kernel 'look' of perfect-hotel; there is play"):
+        a_manifest(PERFECT_HOTEL).entry("look")
+
+
+def test_a_machine_without_a_gpu_is_told_so(tmp_path: Path) -> None:
+    a_manifest(PERFECT_HOTEL).write(tmp_path)
+    with pytest.raises(KernelError, match=r"CuPy is not installed|no GPU"):
+        Kernels(PERFECT_HOTEL, tmp_path)

@@ -1,0 +1,41 @@
+"""The page for learners: its example learns, its code runs."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+EXAMPLE = PROJECT / "examples" / "selfplay.py"
+PAGE = PROJECT / "docs" / "learning.md"
+pytestmark = pytest.mark.xdist_group("compiled")
+
+
+def test_the_example_learns_to_beat_random_play_beyond_noise() -> None:
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), "7"],
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    shares = [float(share) / 100 for share in re.findall(r"([\d.]+)% against", done.stdout)]
+    noise = 0.5 / 500**0.5
+    assert len(shares) == 7
+    assert abs(shares[0] - 0.5) < 4 * noise
+    assert min(shares[-3:]) > 0.5 + 8 * noise
+
+
+def test_the_example_is_short() -> None:
+    lines = EXAMPLE.read_text("utf-8").splitlines()
+    assert sum(bool(line.strip()) for line in lines) < 60
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_code_of_the_page_runs(number: int) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert len(blocks) == 4
+    exec(compile(blocks[number], f"{PAGE.name}, block {number}", "exec"), {})
