@@ -1,0 +1,175 @@
+"""OpenSpiel's own suites on our games, its searches, and what the suites miss."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from absl import flags
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+
+from bellhop.engine.game import Game
+from bellhop.envs import spiel
+from bellhop.games import GAMES
+from miniature.overbooking import MINIATURES, make_cards
+from support import more, proofs_of
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+TESTS = Path(__file__).parents[1]
+
+
+def load(game: Game, **parameters: Any) -> Any:
+    return pyspiel.load_game(spiel.name_of(game), parameters)
+
+
+def random_states(game: Any, seed: int) -> Any:
+    """The states of a random game in which somebody is to move."""
+    chance = random.Random(seed)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(chance.randrange(game.max_chance_outcomes()))
+            continue
+        yield state
+        state.apply_action(chance.choice(state.legal_actions()))
+
+
+@every_game
+def test_random_games_keep_every_promise(game: Game) -> None:
+    """With every number of players, and options that are not the usual ones."""
+    for players in game.players:
+        pyspiel.random_sim_test(
+            load(game, players=players, samples=16), num_sims=1, serialize=True, verbose=False
+        )
+    for option, key in spiel.option_keys(game):
+        choice = option.choices[-1]
+        given = int(choice) if choice.isdecimal() else choice
+        unusual = load(game, samples=16, reward="win", **{key: given})
+        pyspiel.random_sim_test(unusual, num_sims=1, serialize=False, verbose=False)
+
+
+@every_game
+def test_the_partial_tree_of_its_suite(game: Game) -> None:
+    named = {"game": load(game), "game_name": spiel.name_of(game)}
+    case = type("PartialTree", (api_test.EnforceAPIOnPartialTreeBase,), named)
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(case)
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+        found = unittest.TextTestRunner(nowhere).run(suite)
+    assert found.testsRun >= 5
+    assert [text for _, text in (*found.failures, *found.errors)] == []
+
+
+@every_game
+def test_a_playthrough_can_be_replayed(game: Game, tmp_path: Path) -> None:
+    flags.FLAGS.mark_as_parsed()
+    file = tmp_path / "playthrough.txt"
+    file.write_text(generate_playthrough.playthrough(spiel.name_of(game), None, seed=7), "utf-8")
+    original, replayed = generate_playthrough.replay(str(file))
+    assert original == replayed
+
+
+@every_game
+def test_its_searches_choose_legal_moves(game: Game) -> None:
+    loaded = load(game, samples=16)
+    searched = 0
+    for state in random_states(loaded, seed=3):
+        if len(state.legal_actions()) > 1:
+            evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+            blind = ismcts.ISMCTSBot(
+                game=loaded, evaluator=evaluator, uct_c=20.0, max_simulations=8,
+                random_state=np.random.RandomState(2),
+            )  # fmt: skip
+            assert blind.step(state) in state.legal_actions()
+            seeing = mcts.MCTSBot(loaded, 20.0, 8, evaluator)
+            best = seeing.mcts_search(state).best_child().action
+            assert best in state.legal_actions()
+            searched += 1
+        if searched == more(2, 20):
+            return
+
+
+@every_game
+def test_a_resampled_state_is_one_that_the_seat_cannot_tell_apart(game: Game) -> None:
+    differs = False
+    draw = random.Random(5).random
+    for state in random_states(load(game, samples=16), seed=4):
+        player = state.current_player()
+        other = state.resample_from_infostate(player, draw)
+        for what in ("information_state_string", "observation_string", "observation_tensor"):
+            assert getattr(other, what)(player) == getattr(state, what)(player)
+        assert other.current_player() == player
+        assert other.legal_actions() == state.legal_actions()
+        differs |= str(other) != str(state)
+    assert differs, "what is hidden is dealt anew"
+
+
+@every_game
+def test_a_seat_is_told_nothing_that_is_hidden_from_it(game: Game) -> None:
+    """Scrambling what a seat cannot know leaves all that it is told the same."""
+    chance = random.Random(6)
+    for state in random_states(load(game, samples=16), seed=5):
+        if chance.random() > 0.2:
+            continue
+        for seat in range(state.num_players()):
+            told = [state.observation_string(seat), state.observation_tensor(seat)]
+            scrambled = state.clone()
+            proofs_of(game).scramble(scrambled.progress.position, seat, chance, eyes=False)
+            assert [scrambled.observation_string(seat), scrambled.observation_tensor(seat)] == told
+
+
+@every_game
+def test_clones_go_their_own_ways_and_refusals_change_nothing(game: Game) -> None:
+    for state in random_states(load(game, samples=16), seed=8):
+        before = str(state), state.information_state_string(state.current_player())
+        illegal = next(n for n in range(len(game.moves)) if n not in state.legal_actions())
+        with pytest.raises(Exception, match=r"refused|legal"):
+            state.clone().apply_action(illegal)
+        state.clone().apply_action(state.legal_actions()[0])
+        assert (str(state), state.information_state_string(state.current_player())) == before
+
+
+def test_what_was_told_before_is_part_of_the_information_state() -> None:
+    """Two ways to the same view are two information states: recall is perfect."""
+    game = load(GAMES[0], samples=16)
+    told = set()
+    for state in random_states(game, seed=9):
+        for seat in range(state.num_players()):
+            text = state.information_state_string(seat)
+            assert text not in told
+            told.add(text)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"players": 9}, "players, not 9"),
+        ({"reward": "glory"}, "rewards are margin, win, score, not 'glory'"),
+        ({"deals": "three"}, "deals are seeds"),
+        ({"rounds": "seven"}, "rounds"),
+    ],
+)
+def test_bad_parameters_are_refused_in_words(parameters: dict[str, Any], said: str) -> None:
+    with pytest.raises(Exception, match=said):
+        load(GAMES[0], **parameters)
+
+
+def test_counterfactual_regret_solves_a_miniature(tmp_path: Path) -> None:
+    cards = tmp_path / "cards.toml"
+    cards.write_text(make_cards(MINIATURES["A"]), "utf-8")
+    known = {"BELLHOP_CARDS_OVERBOOKING": str(cards), "PYTHONPATH": str(TESTS)}
+    done = subprocess.run(
+        [sys.executable, "-m", "miniature.spiel", f"{more(12, 100)}"],
+        env={**os.environ, **known}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["deals"] == 16
+    assert found["value"] == pytest.approx(MINIATURES["A"].value, abs=more(50, 5) / 1000)
