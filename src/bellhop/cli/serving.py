@@ -45,6 +45,7 @@ def run_server(chosen: Hosting, show: bool) -> None:
         kept=chosen.kept,
         with_metrics=chosen.metrics,
     )
+    sys.setswitchinterval(0.0005)
     with _listen(chosen.host, ports) as listener:
         address = f"http://{_reachable(chosen.host)}:{listener.getsockname()[1]}/"
         if chosen.host not in LOCAL:

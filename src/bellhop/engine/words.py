@@ -14,6 +14,7 @@ from typing import Literal
 from bellhop.engine.errors import BellhopError
 
 LANGUAGES = ("en", "pl", "ru")
+ANY_NUMBER = -1_000_000  # of messages without a plural
 SHELL = Path(__file__).parents[1] / "words"
 
 
@@ -25,10 +26,15 @@ class Words:
             raise BellhopError(f"the languages are {', '.join(LANGUAGES)}, not {language!r}")
         self.language = language
         self._catalogue = load(folder / f"{language}.po")
+        self._texts: dict[tuple[str, int], str] = {}  # as they stand in the catalogue
 
     def say(self, key: str, /, **values: object) -> str:
         """A message, with its values put in."""
-        return self._found(key, self._catalogue.gettext(key)).format(**values)
+        text = self._texts.get((key, ANY_NUMBER))
+        if text is None:
+            text = self._found(key, self._catalogue.gettext(key))
+            self._texts[key, ANY_NUMBER] = text
+        return text.format(**values)
 
     def find(self, key: str, default: str) -> str:
         """A message, or a given text where a replaced card file brings names of its own."""
@@ -37,8 +43,11 @@ class Words:
 
     def count(self, key: str, n: int, /, **values: object) -> str:
         """A message in the plural form that a number asks for."""
-        text = self._catalogue.ngettext(key, key, n)
-        return self._found(key, text).format(n=n, **values)
+        text = self._texts.get((key, n))
+        if text is None:
+            text = self._found(key, self._catalogue.ngettext(key, key, n))
+            self._texts[key, n] = text
+        return text.format(n=n, **values)
 
     def join(self, parts: Iterable[str]) -> str:
         """A list as the language writes it: a, b and c."""

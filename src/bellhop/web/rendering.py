@@ -169,6 +169,8 @@ def _notice(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
         return ""
     own = [live.seats[seat] for seat in eyes.own if seat not in sitting.resigned]
     wanting = [seat.name for seat in live.seats if seat.wants_end]
+    if not wanting and not any(seat.stand_in for seat in own):
+        return ""
     return draw_part(
         "notice",
         shell=shell,

@@ -3,6 +3,7 @@
 A story is told after every act and grows by a line or two, so each line is drawn once.
 """
 
+import math
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -17,10 +18,11 @@ MOST_READERS = 24  # of one table, whose stories are remembered
 
 
 class Entry(NamedTuple):
-    """A line of the log, and the acts of the newest check up to it."""
+    """A line of the log as it is drawn, and the acts of the newest check up to it."""
 
     line: Line
-    html: str  # empty if there is nothing to say
+    old: str  # both are empty if there is nothing to say
+    new: str
     steps: tuple[int, ...]
 
 
@@ -51,16 +53,11 @@ def tell_story(live: LiveTable, sitting: Sitting, seat: int, words: Words, link:
         readers.clear()
     entries = readers.setdefault(reader, [])
     _follow(entries, live, sitting.lines, reader)
-    shown = [entry for entry in reversed(entries) if entry.html][:MOST_LINES]
-    seen_until = sitting.last_row_of(seat)
-    items = [_item(entry, is_new=entry.line.row > seen_until > 0) for entry in shown]
+    shown = [entry for entry in reversed(entries) if entry.old][:MOST_LINES]
+    seen_until = sitting.last_row_of(seat) or math.inf
+    items = [entry.new if entry.line.row > seen_until else entry.old for entry in shown]
     log = f"<ol reversed>{''.join(items)}</ol>"
     return Story(log, entries[-1].steps if entries else ())
-
-
-def _item(entry: Entry, *, is_new: bool) -> str:
-    mark = ' class="new"' if is_new else ""
-    return f'<li value="{entry.line.row}"{mark}>{entry.html}</li>'
 
 
 def _follow(entries: list[Entry], live: LiveTable, lines: list[Line], reader: Reader) -> None:
@@ -74,12 +71,14 @@ def _follow(entries: list[Entry], live: LiveTable, lines: list[Line], reader: Re
     step_of = html_drawing(live.game).step_of
     steps = entries[-1].steps if entries else ()
     for line in lines[len(entries) :]:
-        html = ""
+        old = new = ""
         if line.told.is_for(reader.seat):
-            html = _draw_line(live, line, reader)
+            if html := _draw_line(live, line, reader):
+                old = f'<li value="{line.row}">{html}</li>'
+                new = f'<li value="{line.row}" class="new">{html}</li>'
             if step_of(line.told) is not None:
                 steps = _extend(steps, line.row)
-        entries.append(Entry(line, html, steps))
+        entries.append(Entry(line, old, new, steps))
 
 
 def _extend(steps: tuple[int, ...], row: int) -> tuple[int, ...]:

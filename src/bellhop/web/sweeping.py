@@ -10,7 +10,9 @@ from bellhop.table.house import House
 from bellhop.table.retention import Retention, purge
 
 SWEEP_SECONDS = 60.0
-ROUNDS_BETWEEN_SEARCHES = 60
+CALM_SECONDS = 5.0
+ROUNDS_BETWEEN_SWEEPS = round(SWEEP_SECONDS / CALM_SECONDS)
+ROUNDS_BETWEEN_SEARCHES = 60 * ROUNDS_BETWEEN_SWEEPS
 
 
 async def sweep(house: House, kept: Retention) -> None:
@@ -19,12 +21,18 @@ async def sweep(house: House, kept: Retention) -> None:
     while True:
         calm_collector(is_thorough=rounds % ROUNDS_BETWEEN_SEARCHES == 0)
         rounds += 1
-        await asyncio.sleep(SWEEP_SECONDS)
-        house.forget_idle()
-        if kept != Retention():
-            spared = {live.stored.id for live in house.live_tables()}
-            with suppress(SQLAlchemyError):  # out of reach for now; the next round tries again
-                await asyncio.to_thread(purge, house.store, kept, spared)
+        await asyncio.sleep(CALM_SECONDS)
+        if rounds % ROUNDS_BETWEEN_SWEEPS == 0:
+            await _tidy(house, kept)
+
+
+async def _tidy(house: House, kept: Retention) -> None:
+    """Let go of what nobody needs in memory or, by the host's wish, on disk."""
+    house.forget_idle()
+    if kept != Retention():
+        spared = {live.stored.id for live in house.live_tables()}
+        with suppress(SQLAlchemyError):  # out of reach for now; the next round tries again
+            await asyncio.to_thread(purge, house.store, kept, spared)
 
 
 def calm_collector(is_thorough: bool) -> None:

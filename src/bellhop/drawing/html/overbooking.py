@@ -36,7 +36,6 @@ from bellhop.overbooking.vocabulary import (
     POWERS,
     REPLACED,
     ROUNDS,
-    TYPES,
     Event,
     HotelRule,
     Phase,
@@ -369,14 +368,17 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> P
 
 def _family(words: Words, seen: Position, seat: int, crest: int) -> Family:
     place = seen.players[seat].place
-    kinds = [t * CRESTS + crest for t in range(TYPES)]
+    booked = tuple(k for k in range(crest, KINDS, CRESTS) if place[k] == Place.BOOKED)
+    return _booked(words, seat, crest, booked, bonus(seen, seat, crest))
+
+
+@lru_cache(8192)
+def _booked(words: Words, seat: int, crest: int, kinds: tuple[int, ...], earned: int) -> Family:
     cards = tuple(
-        Booked(f"booked-{seat}-{kind}", BEDS[kind // CRESTS], _glide(seat, kind))
-        for kind in kinds
-        if place[kind] == Place.BOOKED
+        Booked(f"booked-{seat}-{kind}", BEDS[kind // CRESTS], _glide(seat, kind)) for kind in kinds
     )
     label = words.count("page.family", len(cards), crest=say_crest(words, crest))
-    return Family(CREST_NAMES[crest], label, cards, bonus(seen, seat, crest))
+    return Family(CREST_NAMES[crest], label, cards, earned)
 
 
 def _hand(words: Words, seen: Position, seat: int) -> list[Held]:

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
-from bellhop.perfect_hotel.legality import below
 from bellhop.perfect_hotel.speech import say_card, say_move, say_tag
 from bellhop.perfect_hotel.state import Floor, Hotelier, Position
 from bellhop.perfect_hotel.vocabulary import (
@@ -196,10 +195,15 @@ def _pile(words: Words, seen: Position) -> str:
 
 
 def _site(words: Words, seen: Position, tag: int) -> Site:
+    plain, starred = seen.supply[2 * tag], seen.supply[2 * tag + 1]
+    return _plot(words, tag, plain, starred, seen.lodgers[tag], bool(seen.busy[tag]))
+
+
+@lru_cache(4096)
+def _plot(words: Words, tag: int, plain: int, starred: int, lodgers: int, busy: bool) -> Site:
     name = say_tag(words, tag)
-    starred, lodgers = seen.supply[2 * tag + 1], seen.lodgers[tag]
-    label = [name, _count(words, below(seen, tag) + lodgers, starred, lodgers)]
-    if seen.busy[tag]:
+    label = [name, _count(words, plain + starred + lodgers, starred, lodgers)]
+    if busy:
         label.append(words.say("page.season"))
     return Site(
         tag,
@@ -207,21 +211,20 @@ def _site(words: Words, seen: Position, tag: int) -> Site:
         FACILITIES[tag].name,
         name.partition(" ")[2],
         ", ".join(label),
-        bool(seen.busy[tag]),
-        tuple(_supply(words, seen, tag, f"supply-{TAG_NAMES[tag]}")),
-        say_move(words, seen, BUILD + tag),
-        say_move(words, seen, TAKE + tag),
+        busy,
+        tuple(_below(words, tag, plain, starred, lodgers, f"supply-{TAG_NAMES[tag]}")),
+        words.say("move.build", floor=name),
+        words.say("move.take", floor=name),
     )
 
 
-def _supply(words: Words, seen: Position, tag: int, prefix: str) -> list[Card]:
+def _below(
+    words: Words, tag: int, plain: int, starred: int, lodgers: int, prefix: str
+) -> list[Card]:
     """The cards below a tag, under ids that begin with a prefix."""
-    cards = [
-        _card(words, kind, f"{prefix}{'s' if kind % 2 else ''}-{copy}")
-        for kind in (2 * tag, 2 * tag + 1)
-        for copy in range(seen.supply[kind])
-    ]
-    if seen.lodgers[tag]:
+    cards = [_card(words, 2 * tag, f"{prefix}-{copy}") for copy in range(plain)]
+    cards += [_card(words, 2 * tag + 1, f"{prefix}s-{copy}") for copy in range(starred)]
+    if lodgers:
         cards.append(_card(words, TOURIST, f"{prefix}-tourist"))
     return cards
 
@@ -261,17 +264,24 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> P
         words.count("draw.held", me.held),
         me.hand[TOURIST],
         words.count("page.tourists", me.hand[TOURIST]),
-        tuple(_storey(words, tag, me.floors[tag]) for tag in tags),
+        tuple(_floor(words, tag, me.floors[tag]) for tag in tags),
     )
 
 
-def _storey(words: Words, tag: int, floor: Floor) -> Storey:
-    plain = floor.cards - floor.starred - floor.tourists
-    cards = ("plain",) * plain + ("star",) * floor.starred + ("tourist",) * floor.tourists
-    rows = words.count("draw.rows", floor.rows) if floor.rows > 1 else ""
-    count = _count(words, floor.cards, floor.starred, floor.tourists)
+def _floor(words: Words, tag: int, floor: Floor) -> Storey:
+    return _storey(words, tag, floor.cards, floor.starred, floor.tourists, floor.rows)
+
+
+@lru_cache(4096)
+def _storey(
+    words: Words, tag: int, cards: int, starred: int, tourists: int, in_rows: int
+) -> Storey:
+    plain = cards - starred - tourists
+    windows = ("plain",) * plain + ("star",) * starred + ("tourist",) * tourists
+    rows = words.count("draw.rows", in_rows) if in_rows > 1 else ""
+    count = _count(words, cards, starred, tourists)
     label = f"{say_tag(words, tag)}: {count}" + (f", {rows}" if rows else "")
-    return Storey(tag, TAG_NAMES[tag], FACILITIES[tag].name, label, cards, rows)
+    return Storey(tag, TAG_NAMES[tag], FACILITIES[tag].name, label, windows, rows)
 
 
 def _hand(words: Words, seen: Position, me: Hotelier) -> list[tuple[Card, ...]]:
@@ -292,10 +302,17 @@ def _chosen(seen: Position, me: Hotelier, kind: int) -> int:
     return seen.chosen[kind % 2] if kind // 2 == seen.site else 0
 
 
+def _taken(words: Words, seen: Position) -> list[Card]:
+    """What the supply gives to the set."""
+    tag = seen.site
+    plain, starred, lodgers = seen.supply[2 * tag], seen.supply[2 * tag + 1], seen.lodgers[tag]
+    return _below(words, tag, plain, starred, lodgers, f"set-{TAG_NAMES[tag]}")
+
+
 def _set(words: Words, seen: Position, me: Hotelier) -> Set:
     """The cards of the supply, those chosen from the hand, and perhaps a tourist that joined."""
     joined = seen.chosen[GUEST] > me.hand[TOURIST]
-    taken = _supply(words, seen, seen.site, f"set-{TAG_NAMES[seen.site]}") if seen.taking else []
+    taken = _taken(words, seen) if seen.taking else []
     cards = [card for card in taken if card.tag != NO_TAG or joined]
     for kind in (2 * seen.site, 2 * seen.site + 1, TOURIST):
         chosen = _chosen(seen, me, kind)
