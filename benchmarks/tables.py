@@ -3,6 +3,7 @@
 import asyncio
 import random
 import secrets
+from collections.abc import Sequence
 
 from bellhop.engine.fairness import new_nonce
 from bellhop.engine.game import Game
@@ -18,12 +19,12 @@ MOST_MOVES = 60
 Seats = list[tuple[str, list[str]]]
 
 
-def make_tables(database: str, number: int) -> Seats:
-    """Tables of two people, of all games in turn, each somewhere in its game."""
-    return asyncio.run(_make(database, number))
+def make_tables(database: str, number: int, games: Sequence[Game] = GAMES) -> Seats:
+    """Tables of two people, of these games in turn, each somewhere in its game."""
+    return asyncio.run(_make(database, number, games))
 
 
-async def _make(database: str, number: int) -> Seats:
+async def _make(database: str, number: int, games: Sequence[Game]) -> Seats:
     store = Store(database)
     house = House(store)
     gate = asyncio.Semaphore(AT_ONCE)
@@ -35,7 +36,7 @@ async def _make(database: str, number: int) -> Seats:
 
     try:
         return await asyncio.gather(
-            *(make(GAMES[n % len(GAMES)], chance.randrange(MOST_MOVES)) for n in range(number))
+            *(make(games[n % len(games)], chance.randrange(MOST_MOVES)) for n in range(number))
         )
     finally:
         await house.close()

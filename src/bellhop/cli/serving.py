@@ -20,6 +20,7 @@ from bellhop.table.retention import Retention
 from bellhop.web.app import close_streams, create_app
 
 PORTS = range(8000, 8010)
+SWITCH_SECONDS = 0.0005  # who writes acts to the disk must not wait long for who draws
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
@@ -45,7 +46,7 @@ def run_server(chosen: Hosting, show: bool) -> None:
         kept=chosen.kept,
         with_metrics=chosen.metrics,
     )
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(SWITCH_SECONDS)
     with _listen(chosen.host, ports) as listener:
         address = f"http://{_reachable(chosen.host)}:{listener.getsockname()[1]}/"
         if chosen.host not in LOCAL:

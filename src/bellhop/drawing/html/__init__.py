@@ -16,7 +16,7 @@ from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 ClickPath = tuple[str, ...]
-MOST_PIECES = 100_000  # remembered, of all games and languages
+MOST_PIECES = 30_000  # remembered, of all games and languages
 
 
 class HtmlDrawing(Protocol):
