@@ -89,9 +89,9 @@ class Table:
     async def find_turn(self) -> bool:
         """Wait until one of the seats may move; false when the game is over."""
         for _ in range(50):
+            self.heard.clear()
             if any(state.get("moves") for state in self.states):
                 return True
-            self.heard.clear()
             try:
                 await asyncio.wait_for(self.heard.wait(), 0.2)
             except TimeoutError:
