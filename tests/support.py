@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 
 from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import Told, listening
+from bellhop.games import GAMES
 
 
 class Proofs(Protocol):
@@ -52,6 +53,10 @@ def play_named(game: Game, position: Position, moves: str) -> list[Told]:
 def more(few: int, many: int) -> int:
     """So many in `make test`, so many in `make prove`."""
     return many if os.environ.get("BELLHOP_PROVE") else few
+
+
+# Compiling the loops of learners takes a minute for the large game: `make prove` does it too.
+COMPILED_FOR_LEARNERS = GAMES[: more(2, len(GAMES))]
 
 
 def random_options(game: Game, chance: random.Random) -> dict[str, str]:

@@ -66,10 +66,6 @@ def simulate(game: Game, games: int, steps: int) -> str:
     return done.stdout
 
 
-def test_simulated_kernels_play_the_games_of_the_processor() -> None:
-    assert simulate(PERFECT_HOTEL, 3, 8) == "3 games and 8 steps are the same\n"
-
-
 @pytest.mark.prove
 @every_game
 def test_simulated_kernels_of_every_game_play_those_of_the_processor(game: Game) -> None:

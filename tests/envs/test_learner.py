@@ -14,9 +14,9 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.envs.learner import LearnerEnv
 from bellhop.games import GAMES
-from support import more
+from support import COMPILED_FOR_LEARNERS, more
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+every_game = pytest.mark.parametrize("game", COMPILED_FOR_LEARNERS, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("compiled")
 
 
