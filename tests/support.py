@@ -7,6 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+import pytest
+
 from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import Told, listening
 from bellhop.games import GAMES
@@ -55,8 +57,22 @@ def more(few: int, many: int) -> int:
     return many if os.environ.get("BELLHOP_PROVE") else few
 
 
-# Compiling the loops of learners takes a minute for the large game: `make prove` does it too.
-COMPILED_FOR_LEARNERS = GAMES[: more(2, len(GAMES))]
+LONG_TO_COMPILE = 3_000  # lines of rules: a minute or more, too long for every run of the tests
+
+
+def lines(game: Game) -> int:
+    """How long a game's rules are."""
+    return sum(len(path.read_text("utf-8").splitlines()) for path in game.folder.glob("*.py"))
+
+
+every_compiled_game = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[pytest.mark.prove] if lines(game) > LONG_TO_COMPILE else [])
+        for game in GAMES
+    ],
+    ids=lambda game: game.name,
+)
 
 
 def random_options(game: Game, chance: random.Random) -> dict[str, str]:

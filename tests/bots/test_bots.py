@@ -12,26 +12,11 @@ from bellhop.bots.strategy import Search
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
 from bellhop.games import GAMES
+from support import every_compiled_game
 
 pytestmark = pytest.mark.xdist_group("compiled")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 SEARCHING = ("strong", "master")
-LONG_TO_COMPILE = 3_000  # lines of rules: a minute or more, too long for every run of the tests
-
-
-def lines(game: Game) -> int:
-    """How long a game's rules are."""
-    return sum(len(path.read_text("utf-8").splitlines()) for path in game.folder.glob("*.py"))
-
-
-every_compiled_game = pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(game, marks=[pytest.mark.prove] if lines(game) > LONG_TO_COMPILE else [])
-        for game in GAMES
-    ],
-    ids=lambda game: game.name,
-)
 
 
 def positions(game: Game, seed: int, players: int = 3) -> list[Position]:
@@ -146,6 +131,7 @@ sys.modules["numba"] = None
 from bellhop.bots import KINDS, make_bot
 from bellhop.bots.engines import PatientEngines
 from bellhop.games import GAMES
+from support import every_compiled_game
 for game in GAMES:
     position = game.new(3)
     while len(game.legal_moves(position)) == 1:

@@ -12,9 +12,8 @@ from pettingzoo.utils import wrappers
 
 from bellhop.engine.game import Game
 from bellhop.envs import aec
-from support import COMPILED_FOR_LEARNERS, more, proofs_of
+from support import every_compiled_game, more, proofs_of
 
-every_game = pytest.mark.parametrize("game", COMPILED_FOR_LEARNERS, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("compiled")
 
 
@@ -27,7 +26,7 @@ def known_warnings() -> Iterator[None]:
         yield
 
 
-@every_game
+@every_compiled_game
 def test_every_table_passes_the_api_test(game: Game) -> None:
     for seats in game.players:
         variants = ({}, *proofs_of(game).VARIANTS)
@@ -38,12 +37,12 @@ def test_every_table_passes_the_api_test(game: Game) -> None:
                 api_test(aec.raw_env(game, seats, options, reward), more(60, 1_000))
 
 
-@every_game
+@every_compiled_game
 def test_every_game_passes_the_seed_test(game: Game) -> None:
     seed_test(lambda: aec.env(game, game.players[-1]), more(100, 500))
 
 
-@every_game
+@every_compiled_game
 def test_every_game_passes_the_render_test(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(
         lambda render_mode: aec.env(game, render_mode=render_mode),
@@ -55,7 +54,7 @@ def test_every_game_passes_the_render_test(game: Game, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.strip()
 
 
-@every_game
+@every_compiled_game
 def test_bad_actions_are_taken_as_pettingzoo_takes_them(game: Game) -> None:
     """As by its wrappers around the environment that refuses; all that can be seen is the same."""
     for number, wrong in enumerate((-1, len(game.moves), 0.5, "x", None)):

@@ -14,9 +14,8 @@ from bellhop.envs import loops
 from bellhop.envs.batch import Batch, parts_of
 from bellhop.envs.errors import IllegalAction
 from bellhop.games import GAMES
-from support import COMPILED_FOR_LEARNERS, more, random_options
+from support import every_compiled_game, more, random_options
 
-every_game = pytest.mark.parametrize("game", COMPILED_FOR_LEARNERS, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("compiled")
 ARRAYS = ("states", "seeds", "masks", "observations", "rewards", "done")
 
@@ -31,7 +30,7 @@ def slow_loops(game: Game) -> twin.Twin:
     return twin.interpreted(loops, game.module, **parts_of(game))
 
 
-@every_game
+@every_compiled_game
 def test_interpreted_and_compiled_batches_are_the_same_bytes(game: Game) -> None:
     chance = random.Random(1)
     for seed in range(more(2, 40)):
@@ -46,7 +45,7 @@ def test_interpreted_and_compiled_batches_are_the_same_bytes(game: Game) -> None
             slow.advance(actions)
 
 
-@every_game
+@every_compiled_game
 def test_a_batch_plays_the_games_that_the_rules_play_alone(game: Game) -> None:
     """Over several games each: positions, masks, observations, rewards."""
     batch = Batch(game, 4, seed=77, reward="score")
@@ -72,7 +71,7 @@ def test_a_batch_plays_the_games_that_the_rules_play_alone(game: Game) -> None:
     assert sorted(int(seed) % 4 for seed in batch.seeds) == [0, 1, 2, 3]
 
 
-@every_game
+@every_compiled_game
 def test_one_call_or_three_on_one_thread_or_two_come_to_the_same(game: Game) -> None:
     whole = Batch(game, 512, threads=1)
     parts = Batch(game, 512, threads=2)
@@ -91,7 +90,7 @@ def test_one_call_or_three_on_one_thread_or_two_come_to_the_same(game: Game) -> 
     assert parts.seeds.tolist() == list(range(512))
 
 
-@every_game
+@every_compiled_game
 def test_a_refused_action_changes_nothing_in_any_game(game: Game) -> None:
     batch = Batch(game, 300, threads=2)
     batch.advance(batch.draw())
@@ -123,7 +122,7 @@ def test_bad_tables_are_refused_with_what_is_allowed() -> None:
         Batch(game, 1, 9)
 
 
-@every_game
+@every_compiled_game
 def test_a_game_that_is_over_takes_no_more_actions(game: Game) -> None:
     batch = Batch(game, 1, auto_reset=False)
     while batch.turns[0] >= 0:
@@ -136,7 +135,7 @@ def test_a_game_that_is_over_takes_no_more_actions(game: Game) -> None:
     assert content(batch) == before
 
 
-@every_game
+@every_compiled_game
 def test_copies_go_on_by_themselves(game: Game) -> None:
     batch = Batch(game, 8, reward="margin")
     for _ in range(20):
@@ -150,7 +149,7 @@ def test_copies_go_on_by_themselves(game: Game) -> None:
     assert content(other[0]) == content(other[1]) != before
 
 
-@every_game
+@every_compiled_game
 def test_arrays_are_handed_over_without_copies(game: Game) -> None:
     batch = Batch(game, 4)
     named = batch.layout.named(batch.observations)
@@ -162,7 +161,7 @@ def test_arrays_are_handed_over_without_copies(game: Game) -> None:
     assert np.shares_memory(batch.turns, batch.states)
 
 
-@every_game
+@every_compiled_game
 def test_every_cell_stays_within_its_bounds_and_every_slice_is_used(game: Game) -> None:
     layout = observation_of(game).LAYOUT
     low, high = layout.bounds()

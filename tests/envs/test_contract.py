@@ -12,13 +12,12 @@ from bellhop.engine.game import Game
 from bellhop.envs import aec, contract
 from bellhop.envs.errors import IllegalAction
 from bellhop.games import GAMES
-from support import COMPILED_FOR_LEARNERS, more, proofs_of
+from support import every_compiled_game, more, proofs_of
 
-every_game = pytest.mark.parametrize("game", COMPILED_FOR_LEARNERS, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("compiled")
 
 
-@every_game
+@every_compiled_game
 def test_every_game_keeps_the_contract(game: Game) -> None:
     for seed in range(more(1, 10)):
         seats = game.players[seed % len(game.players)]
@@ -27,7 +26,7 @@ def test_every_game_keeps_the_contract(game: Game) -> None:
         contract.check_refusals(make, seed, (IllegalAction, TypeError))
 
 
-@every_game
+@every_compiled_game
 def test_no_observation_tells_what_is_hidden(game: Game) -> None:
     def scramble(env: aec.raw_env, agent: str, chance: random.Random) -> None:
         seat = env.possible_agents.index(agent)

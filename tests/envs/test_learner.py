@@ -14,9 +14,8 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.envs.learner import LearnerEnv
 from bellhop.games import GAMES
-from support import COMPILED_FOR_LEARNERS, more
+from support import every_compiled_game, more
 
-every_game = pytest.mark.parametrize("game", COMPILED_FOR_LEARNERS, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("compiled")
 
 
@@ -36,14 +35,14 @@ def play(env: LearnerEnv, seed: int) -> list[bytes]:
     return seen
 
 
-@every_game
+@every_compiled_game
 def test_every_game_passes_the_checker(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     for seats in (game.players[0], game.players[-1]):
         check_env(gymnasium.make(id_of(game), seats=seats).unwrapped)
     assert capsys.readouterr().out.strip(), "the human mode prints"
 
 
-@every_game
+@every_compiled_game
 def test_the_same_seed_is_the_same_game_at_any_seat(game: Game) -> None:
     kinds = ["easy", *["random"] * (game.players[-1] - 2)]
     env = LearnerEnv(game.name, game.players[-1], rivals=kinds, reward="margin")
@@ -54,7 +53,7 @@ def test_the_same_seed_is_the_same_game_at_any_seat(game: Game) -> None:
     assert seats == set(range(game.players[-1]))
 
 
-@every_game
+@every_compiled_game
 def test_a_refused_action_changes_nothing(game: Game) -> None:
     env = LearnerEnv(game.name, rivals="random")
     with pytest.raises(ResetNeeded):
@@ -104,7 +103,7 @@ def run(envs: VectorEnv[Any, Any, Any], seed: int, steps: int) -> list[bytes]:
     return seen
 
 
-@every_game
+@every_compiled_game
 def test_a_vector_keeps_the_conventions_and_its_seeds(game: Game) -> None:
     for rivals in ("casual", "random"):
         envs = gymnasium.make_vec(id_of(game), num_envs=5, rivals=rivals, reward="margin")
@@ -116,7 +115,7 @@ def test_a_vector_keeps_the_conventions_and_its_seeds(game: Game) -> None:
         assert run(envs, 8, 3) != first[:7]
 
 
-@every_game
+@every_compiled_game
 def test_a_vector_refuses_all_actions_or_none(game: Game) -> None:
     envs = gymnasium.make_vec(id_of(game), num_envs=3)
     observations, infos = envs.reset(seed=1)
