@@ -131,7 +131,6 @@ sys.modules["numba"] = None
 from bellhop.bots import KINDS, make_bot
 from bellhop.bots.engines import PatientEngines
 from bellhop.games import GAMES
-from support import every_compiled_game
 for game in GAMES:
     position = game.new(3)
     while len(game.legal_moves(position)) == 1:

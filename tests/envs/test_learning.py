@@ -34,8 +34,8 @@ def test_the_example_is_short() -> None:
     assert sum(bool(line.strip()) for line in lines) < 60
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(5))
 def test_the_code_of_the_page_runs(number: int) -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     exec(compile(blocks[number], f"{PAGE.name}, block {number}", "exec"), {})

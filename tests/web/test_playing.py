@@ -320,6 +320,7 @@ def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, serv
         assert not page.locator(f"[name={name}]").is_checked()
         page.locator(f"[name={name}]").check()
     page.wait_for_function("() => heard.length === 1")  # how the bell sounds
+    page.wait_for_function("() => JSON.parse(localStorage.bellhop).notify")
     page.reload()
     page.wait_for_selector(CARD, timeout=60_000)
     page.locator(".settings summary").click()
@@ -382,6 +383,6 @@ def test_what_cannot_be_taken_back_is_marked_beforehand(
         news = page.evaluate("fetch(`${location.pathname}/news`).then((answer) => answer.json())")
         if is_final or news["row"] == answer.value.json()["row"]:  # else a bot has moved since
             assert news["undo"] != is_final, row
-            marked.add(is_final)
+        marked.add(is_final)
     assert marked == {True, False}
     page.context.close()
