@@ -18,18 +18,21 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
+from bellhop.engine import twin
 from bellhop.engine.dice import set_dice, shake
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.features import observation_of
 from bellhop.engine.game import Game, Option, Position
 from bellhop.engine.telling import SPECTATOR
+from bellhop.envs import steps
+from bellhop.envs.batch import reward_kind
 from bellhop.envs.errors import IllegalAction, say_illegal
 from bellhop.games import GAMES
 
 SAMPLES = 256  # outcomes of a chance node
 MOST_MOVES = 4_000  # in one game; random play never came near it
 MOST_POINTS = 1_000.0
-REWARDS = ("margin", "win", "score")
+DEFAULT_REWARD = "margin"
 NOTHING = -1  # no move waits for chance
 THE_DEAL = -2
 DICE_BITS = 62
@@ -94,6 +97,12 @@ class Progress:
         self.position = after
         self._unseen.append(after.copy())
 
+    def imagine(self, seat: int, word: int) -> None:
+        """Deal anew all that a seat cannot know; what it remembers stays."""
+        self.remember(seat)
+        seen = self.game.view(self.position, seat)
+        self.position = self.game.imagine(seen, word)
+
     def remember(self, seat: int) -> bytes:
         """A digest of all that a seat has seen, one view after the other."""
         for position in self._unseen:
@@ -104,7 +113,7 @@ class Progress:
         return self.memories[seat]
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
     """A position as OpenSpiel sees it."""
 
     def __init__(self, game: "SpielGame") -> None:
@@ -148,20 +157,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """What the end is worth to every seat; nothing before."""
-        progress = self.progress
+        position = self.progress.position
         if not self.is_terminal():
-            return [0.0] * progress.position.seats
-        return evaluate(progress.game, progress.position, self.get_game().reward)
+            return [0.0] * position.seats
+        game = self.get_game()
+        return [game.reward_of(position, seat, game.reward) for seat in range(position.seats)]
 
     def resample_from_infostate(self, player: int, draw: Any) -> "SpielState":
         """A state that may be the true one as far as a seat knows; it cannot see more than it."""
         other: SpielState = self.clone()
-        seen = self.progress.game.view(self.progress.position, player)
-        word = int(draw() * 2**53)
-        self.progress.remember(player)
-        other.progress.memories = list(self.progress.memories)
-        other.progress._unseen = []
-        other.progress.position = self.progress.game.imagine(seen, max(1, word))
+        other.progress.imagine(player, max(1, int(draw() * 2**53)))
         return other
 
     def __str__(self) -> str:
@@ -205,7 +210,7 @@ class Observer:
         return SPECTATOR if is_public else player
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it comes without types
     """One of our games, for so many players, with its options."""
 
     rules: Game  # set by the class of each game
@@ -216,10 +221,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.options = {option.name: str(given[key]) for option, key in option_keys(self.rules)
                         if key in given}  # fmt: skip
         self.seats = int(given.get("players", self.rules.players[0]))
-        self.reward = str(given.get("reward", REWARDS[0]))
+        self.reward = reward_kind(str(given.get("reward", DEFAULT_REWARD)))
+        self.reward_of = twin.interpreted(steps, self.rules.module).loops.reward
         self.deals = read_deals(str(given.get("deals", "")))
-        if self.reward not in REWARDS:
-            raise BellhopError(f"rewards are {', '.join(REWARDS)}, not {self.reward!r}")
         self.new_table()  # refuses what cannot be played
         samples = int(given.get("samples", SAMPLES))
         super().__init__(self.kind, describe(self, samples), given)
@@ -239,17 +243,6 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         if params:
             raise BellhopError(f"observations take no parameters, not {sorted(params)}")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
-
-
-def evaluate(game: Game, position: Position, reward: str) -> list[float]:
-    """What an end is worth: the share of the victory, the margin to the best other, or points."""
-    if reward == "win":
-        winners = game.winners(position)
-        return [1.0 / len(winners) if n in winners else 0.0 for n in range(position.seats)]
-    points = [float(n) for n in game.points(position)]
-    if reward == "score":
-        return points
-    return [n - max(points[:k] + points[k + 1 :]) for k, n in enumerate(points)]
 
 
 def dice_word(row: int, outcome: int) -> int:
@@ -282,8 +275,8 @@ def describe(game: SpielGame, samples: int) -> Any:
         num_distinct_actions=len(game.rules.moves),
         max_chance_outcomes=len(game.deals) or samples,
         num_players=game.seats,
-        min_utility=0.0 if game.reward == "win" else -MOST_POINTS,
-        max_utility=1.0 if game.reward == "win" else MOST_POINTS,
+        min_utility=0.0 if game.reward == steps.WIN else -MOST_POINTS,
+        max_utility=1.0 if game.reward == steps.WIN else MOST_POINTS,
         utility_sum=None,
         max_game_length=MOST_MOVES,
     )
@@ -308,7 +301,7 @@ def register(game: Game, name: str) -> type[SpielGame]:
         provides_factored_observation_string=True,
         parameter_specification={
             "players": game.players[0],
-            "reward": REWARDS[0],
+            "reward": DEFAULT_REWARD,
             "samples": SAMPLES,
             "deals": "",
             **{key: default_of(option) for option, key in option_keys(game)},
