@@ -65,12 +65,14 @@ def lines(game: Game) -> int:
     return sum(len(path.read_text("utf-8").splitlines()) for path in game.folder.glob("*.py"))
 
 
+def marks_of_compiling(game: Game) -> list[pytest.MarkDecorator]:
+    """What is compiled in yet another way is left to `make prove` where that takes long."""
+    return [pytest.mark.prove] if lines(game) > LONG_TO_COMPILE else []
+
+
 every_compiled_game = pytest.mark.parametrize(
     "game",
-    [
-        pytest.param(game, marks=[pytest.mark.prove] if lines(game) > LONG_TO_COMPILE else [])
-        for game in GAMES
-    ],
+    [pytest.param(game, marks=marks_of_compiling(game)) for game in GAMES],
     ids=lambda game: game.name,
 )
 

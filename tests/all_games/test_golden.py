@@ -1,14 +1,27 @@
 """Golden games replay the same, interpreted, compiled and bounds-checked."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 
 from bellhop.engine import playout, twin
 from golden import FOLDER, Playthrough, digest, playthroughs
+from support import marks_of_compiling
 
 every_playthrough = pytest.mark.parametrize(
     "golden", playthroughs(), ids=lambda golden: f"{golden.game.name}-{golden.path.stem}"
 )
+
+
+def both_ways() -> Iterator[Any]:
+    """Every golden game, compiled without and with its indices checked."""
+    for golden in playthroughs():
+        name = f"{golden.game.name}-{golden.path.stem}"
+        marks = marks_of_compiling(golden.game)
+        yield pytest.param(golden, False, id=f"{name}-compiled")
+        yield pytest.param(golden, True, id=f"{name}-checked", marks=marks)
 
 
 @every_playthrough
@@ -17,8 +30,7 @@ def test_a_golden_game_is_told_again_in_the_same_words(golden: Playthrough) -> N
 
 
 @pytest.mark.xdist_group("compiled")
-@pytest.mark.parametrize("checked", [False, True], ids=["compiled", "checked"])
-@every_playthrough
+@pytest.mark.parametrize(("golden", "checked"), both_ways())
 def test_a_golden_game_replays_compiled(golden: Playthrough, checked: bool) -> None:
     player = twin.compiled(playout, golden.game.module, checked=checked)
     position, moves = golden.start(), golden.moves()

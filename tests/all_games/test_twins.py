@@ -8,7 +8,7 @@ from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
 from bellhop.lab.simulation import play_chunk
-from support import more, proofs_of, random_options
+from support import every_compiled_game, more, proofs_of, random_options
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -25,7 +25,7 @@ def test_interpreted_and_compiled_games_are_the_same_bytes(game: Game) -> None:
         assert same_moves == moves
 
 
-@every_game
+@every_compiled_game
 def test_checked_games_are_the_same_bytes_under_any_options(game: Game) -> None:
     slow = twin.interpreted(playout, game.module)
     fast = twin.compiled(playout, game.module)

@@ -41,6 +41,7 @@ Part = ModuleType | FunctionType  # what can be bound to a name
 
 KEEP_DAYS = 30
 _numba_settings = threading.Lock()
+_made: dict[Path, "Twin"] = {}  # by the folder of their code: what is compiled once serves all
 
 
 class NoCompiler(BellhopError):
@@ -111,13 +112,16 @@ def compiled(
             return silent
         return loop(function) if function.__module__ == loops.__name__ else inner(function)
 
+    folder = _folder(reach, checked)
     with _numba_settings:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(_folder(reach, checked))
-        try:
-            return Twin(_copy(reach, jit), is_compiled=True)
-        finally:
-            numba.config.CACHE_DIR = before
+        if folder not in _made:
+            before = numba.config.CACHE_DIR
+            numba.config.CACHE_DIR = str(folder)
+            try:
+                _made[folder] = Twin(_copy(reach, jit), is_compiled=True)
+            finally:
+                numba.config.CACHE_DIR = before
+        return _made[folder]
 
 
 def translated(reach: "Reach", jit: Jit, table: Callable[[Any], Any]) -> ModuleType:
