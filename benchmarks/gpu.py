@@ -34,9 +34,7 @@ from bellhop.envs.gpu.loading import Kernels, gpu_at_hand
 from bellhop.games import GAMES
 
 SEATS = 4
-BLOCKS_OF_THREADS = (32, 64, 128, 256)
 GAMES_AT_ONCE = (1 << 16, 1 << 18, 1 << 20, 1 << 21)
-TUNED_WITH = 1 << 18  # games of one try while tuning
 BATCHES = (1 << 14, 1 << 17, 1 << 20)
 STEPS = 60
 JAX_BATCHES = (1 << 15, 1 << 18, 1 << 20)
@@ -133,42 +131,21 @@ def registers(_: Game, kernels: Kernels) -> dict[str, Any]:
     return found
 
 
-def tune(game: Game, kernels: Kernels) -> dict[str, float]:
-    """Moves per second of random play in every variant and size of block."""
-    play = RandomPlay(kernels, TUNED_WITH, SEATS)
-    found = {}
-    for name in plays_of(kernels):
-        for threads in BLOCKS_OF_THREADS:
-            try:
-                found[f"{name} {threads}"] = rate(kernels, play, name, threads)
-            except Exception as error:
-                print(f"{game.name} {name} {threads}: {error!r}", file=sys.stderr)
-    found = dict(sorted(found.items(), key=lambda entry: -entry[1]))
-    best, _, size = next(iter(found)).partition(" ")
-    _best[game.name] = (best, int(size))
-    return found
-
-
-def sizes(game: Game, kernels: Kernels) -> dict[str, float]:
-    """Moves per second of the best variant, by the number of games at once."""
-    name, threads = best_play(game, kernels)
-    found = {}
-    for games in GAMES_AT_ONCE:
-        found[str(games)] = rate(kernels, RandomPlay(kernels, games, SEATS), name, threads)
-    return found
+def sizes(_: Game, kernels: Kernels) -> dict[str, float]:
+    """Moves per second of random play, by the number of games at once."""
+    return {str(games): rate(kernels, RandomPlay(kernels, games, SEATS)) for games in GAMES_AT_ONCE}
 
 
 def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
     """Every block of games against the digest a processor came to."""
     expected = json.loads((kernels.folder / "digests.json").read_text("utf-8"))
     check_rules(game, expected)
-    name, threads = best_play(game, kernels)
     wrong: list[str] = []
     moves = 0
     found = expected["blocks"]
     for number, block in enumerate(blocks(game, len(found), expected["block"])):
         play = RandomPlay(kernels, block.games, block.seats, block.options)
-        play.play(block.first_seed, name, threads)
+        play.play(block.first_seed)
         digest = digest_block(kernels.cupy, play.states, play.moves)
         moves += int(play.moves.sum())
         if digest != found[number]["digest"]:
@@ -176,7 +153,7 @@ def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
                 f"block {number}: {explain(game, block, play)}" if not wrong else f"block {number}"
             )
     games = len(found) * expected["block"]
-    return {"kernel": name, "games": games, "moves": moves, "blocks": len(found), "wrong": wrong}
+    return {"games": games, "moves": moves, "blocks": len(found), "wrong": wrong}
 
 
 def explain(game: Game, block: Block, play: RandomPlay) -> str:
@@ -194,19 +171,6 @@ def explain(game: Game, block: Block, play: RandomPlay) -> str:
             ]
             return f"game {number}, moves {moves} {int(play.moves[number])}: {fields[:3]}"[:600]
     return f"none of the first {EXPLAINED} games"
-
-
-def every_variant_equal(game: Game, kernels: Kernels) -> dict[str, bool]:
-    """The first block of games in every variant."""
-    expected = json.loads((kernels.folder / "digests.json").read_text("utf-8"))
-    block = next(iter(blocks(game, 1, expected["block"])))
-    found = {}
-    for name in plays_of(kernels):
-        play = RandomPlay(kernels, block.games, block.seats, block.options)
-        play.play(block.first_seed, name, 64)
-        digest = digest_block(kernels.cupy, play.states, play.moves)
-        found[name] = digest == expected["blocks"][0]["digest"]
-    return found
 
 
 def stepwise_equality(game: Game, kernels: Kernels) -> dict[str, Any]:
@@ -259,8 +223,6 @@ WAYS: dict[str, Callable[[GpuBatch], Any]] = {
 
 MEASURES: dict[str, Callable[[Game, Kernels], Any]] = {
     "registers": registers,
-    "variants equal": every_variant_equal,
-    "tuning": tune,
     "equality": equality,
     "stepwise equality": stepwise_equality,
     "sizes": sizes,
@@ -274,14 +236,14 @@ PARTS: dict[str, Callable[[Path, Path], None]] = {
 }
 
 
-def in_jax(game: Game, kernels: Kernels) -> dict[str, Any]:
+def in_jax(_game: Game, kernels: Kernels) -> dict[str, Any]:
     """The same game in JAX on the same card; the first games are compared with ours."""
     jax: Any = importlib.import_module("jax")
     other: Any = importlib.import_module("perfect_hotel_jax")
 
     found: dict[str, Any] = {"device": str(jax.devices()[0])}
     play = RandomPlay(kernels, JAX_COMPARED, other.SEATS)
-    play.play(0, best_play(game, kernels)[0], 64)
+    play.play(0)
     games, moves = other.play_many(other.begin_many(np.arange(JAX_COMPARED)), 600)
     same = (np.asarray(games.points) == play.scores.get()).all(axis=1)
     found["same games"] = int((same & (np.asarray(moves) == play.moves.get())).sum())
@@ -327,26 +289,11 @@ def seen_by_others(_: Game, kernels: Kernels) -> dict[str, Any]:
     return found
 
 
-def plays_of(kernels: Kernels) -> list[str]:
-    """The variants of random play in a folder."""
-    return [name for name in kernels.manifest.kernels if name.startswith("play")]
-
-
-_best: dict[str, tuple[str, int]] = {}
-
-
-def best_play(game: Game, kernels: Kernels) -> tuple[str, int]:
-    """The variant and size of block that were fastest."""
-    if game.name not in _best:
-        tune(game, kernels)
-    return _best[game.name]
-
-
-def rate(kernels: Kernels, play: RandomPlay, name: str, threads: int) -> float:
+def rate(kernels: Kernels, play: RandomPlay) -> float:
     """Moves per second of whole games, the best of several runs."""
-    play.play(0, name, threads)
+    play.play(0)
     moves = int(play.moves.sum(dtype="int64"))
-    return moves / timed(kernels.cupy, lambda: play.play(0, name, threads))
+    return moves / timed(kernels.cupy, lambda: play.play(0))
 
 
 def timed(cupy: Any, work: Callable[[], Any]) -> float:
@@ -395,10 +342,6 @@ def summary(results: dict[str, Any]) -> list[str]:
         found = results[game.name]
         lines.append(f"\n{game.title} {found.get('failed', '')}")
         lines += [f"  {name}: {found.get(name)}" for name in ("equality", "stepwise equality")]
-        unequal = [name for name, same in found.get("variants equal", {}).items() if not same]
-        lines.append(f"  variants that differ: {unequal}")
-        tuning = list(found.get("tuning", {}).items())
-        lines += [_line("", *entry) for entry in (*tuning[:6], *tuning[-1:])]
         for part in ("sizes", "stepping"):
             lines += [_line(part, *entry) for entry in found.get(part, {}).items()]
         lines += [f"  {name}: {needs}" for name, needs in found.get("registers", {}).items()]

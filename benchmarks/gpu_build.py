@@ -1,13 +1,12 @@
 """Everything the measurement on a GPU needs, made on a machine without one.
 
-    python benchmarks/gpu_build.py FOLDER [--games 2000000] [--tune]
+    python benchmarks/gpu_build.py FOLDER [--games 2000000]
 
 Writes the kernels of every game, the digests of so many games played by a processor, and what a
 batch on a processor comes to step by step.  `benchmarks/gpu.py FOLDER` then runs on the GPU.
 """
 
 import argparse
-import itertools
 import json
 import sys
 import time
@@ -19,9 +18,8 @@ import numpy as np
 from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
 from bellhop.envs.batch import Batch
-from bellhop.envs.gpu.building import APART, Variant, build
+from bellhop.envs.gpu.building import build
 from bellhop.envs.gpu.digests import blocks, digest_block
-from bellhop.envs.gpu.kernels import MEMORIES
 from bellhop.games import GAMES, game_named
 
 HOPPER = (9, 0)
@@ -35,7 +33,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=2_000_000)
-    parser.add_argument("--tune", action="store_true", help="random play in many variants")
     parser.add_argument("--only", choices=("kernels", "steps", "digests"))
     parser.add_argument("--game", type=game_named, action="append", help="all without it")
     asked = parser.parse_args()
@@ -43,20 +40,11 @@ def main() -> None:
         folder = asked.folder / game.name
         folder.mkdir(parents=True, exist_ok=True)
         if asked.only in (None, "kernels"):
-            build(game, folder, HOPPER, variants(tune=asked.tune), say)
+            build(game, folder, HOPPER, say)
         if asked.only in (None, "steps"):
             write(folder / "steps.json", steps_on_processor(game))
         if asked.only in (None, "digests"):
             write(folder / "digests.json", digests_on_processor(game, asked.games))
-
-
-def variants(*, tune: bool) -> dict[str, Variant]:
-    """How random play is compiled: as a rule the best way, for tuning every way."""
-    if not tune:
-        return {"play": Variant()}
-    ways = [*itertools.product(MEMORIES, (APART,), (0, 128, 64))]
-    ways += itertools.product(MEMORIES, (0,), (0,))
-    return {f"play-{way[0]}-{way[1]}-{way[2]}": Variant(*way) for way in ways}
 
 
 def digests_on_processor(game: Game, games: int) -> dict[str, Any]:

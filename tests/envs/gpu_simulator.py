@@ -14,22 +14,24 @@ import numpy as np
 from numba import cuda
 from numba.cuda.simulator import kernel
 from numba.cuda.simulator.cudadrv.devicearray import FakeWithinKernelCUDAArray
+from numba.np.numpy_support import as_dtype
 
 from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
 from bellhop.envs.batch import Batch
 from bellhop.envs.gpu.batch import GpuBatch, RandomPlay
 from bellhop.envs.gpu.building import make_bench
-from bellhop.envs.gpu.kernels import SHARED, SHARED_WITH_MASK, STEPPING, play_games
-from bellhop.envs.gpu.manifest import Entry
+from bellhop.envs.gpu.kernels import KERNELS
 from bellhop.envs.gpu.shapes import Shape
 from bellhop.games import game_named
 from bellhop.lab.simulation import play_chunk
 
-MEMORIES = (SHARED, SHARED_WITH_MASK)  # records of a thread's own memory cannot be simulated
 jit: Any = cuda.jit
 running: Any = kernel._get_kernel_context
-LOOPS = ("play_game", "make_move", "offer_moves", "draw_move", "see", "observe", "observer")
+LOOPS = (
+    *("act_at_random", "close_round", "deal", "write_scores"),
+    *("draw_move", "make_move", "observe", "observer", "offer_moves", "see"),
+)
 
 
 class SimulatedKernels:
@@ -39,20 +41,14 @@ class SimulatedKernels:
 
     def __init__(self, game: Game) -> None:
         self.game, self.cupy, self.shape = game, np, Shape.of(game)
-        entries = {
-            f"play-{memory}": Entry("", is_assembled=False, memory=memory, apart=0, registers=0)
-            for memory in MEMORIES
-        }
-        self.manifest = SimpleNamespace(entry=entries.__getitem__)
-        bench, _ = make_bench(game, apart=0)
+        bench = make_bench(game, wide=False)
         called = {name: taking_arrays(getattr(bench.loops, name)) for name in LOOPS}
         kept: Any = SimpleNamespace(**called)
         self.bench = replace(bench, cuda=RunningKernel(), loops=kept)
 
     def function(self, name: str) -> Any:
         """A kernel for the simulator."""
-        made = STEPPING[name](self.bench) if name in STEPPING else play_games(self.bench, name[5:])
-        return jit(made.function)
+        return jit(KERNELS[name](self.bench).function)
 
     def launch(self, name: str, blocks: int, threads: int, shared: int, *arguments: Any) -> None:
         """Run a kernel."""
@@ -63,7 +59,16 @@ class RunningKernel:
     """What the kernel that runs now sees as `cuda`."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(running(), name)
+        return OwnMemory if name == "local" else getattr(running(), name)
+
+
+class OwnMemory:
+    """The memory of a thread, which the simulator does not have for records."""
+
+    @staticmethod
+    def array(length: int, kind: Any) -> Any:
+        """Fresh memory."""
+        return np.zeros(length, as_dtype(kind))
 
 
 def taking_arrays(function: Any) -> Any:
@@ -86,13 +91,12 @@ def main(name: str, games: int, steps: int) -> None:
     seats = game.players[-1]
     fast = twin.compiled(playout, game.module)
     expected, moves = play_chunk(game, game.table(seats), 11, games, fast)
-    for memory in MEMORIES:
-        play = RandomPlay(kernels, games, seats)
-        play.play(11, f"play-{memory}", threads=2)
-        assert play.states.tobytes() == bytes(expected), memory
-        assert play.moves.sum() == moves, memory
-        scores = [[game.rules.score(p, seat) for seat in range(seats)] for p in expected]
-        assert play.scores.tolist() == scores, memory
+    play = RandomPlay(kernels, games, seats)
+    play.play(11)
+    assert play.states.tobytes() == bytes(expected)
+    assert play.moves.sum() == moves
+    scores = [[game.rules.score(p, seat) for seat in range(seats)] for p in expected]
+    assert play.scores.tolist() == scores
     batch, other = Batch(game, games, seats, seed=3), GpuBatch(kernels, games, seats, seed=3)
     for _ in range(steps):
         for array in ("states", "masks", "observations", "rewards", "done", "seeds", "turns"):

@@ -12,21 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bellhop.engine.features import observation_module
+from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
-from bellhop.engine.twin import Reach
 from bellhop.envs.gpu import loops
-from bellhop.envs.gpu.building import (
-    ANY_TARGET,
-    APART,
-    Variant,
-    as_table,
-    build,
-    compile_kernel,
-    kept_apart,
-)
+from bellhop.envs.gpu.building import ANY_TARGET, as_table, build, compile_kernel
 from bellhop.envs.gpu.digests import blocks, digest_block, digest_games
-from bellhop.envs.gpu.kernels import STEPPING
+from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY
 from bellhop.envs.gpu.loading import Kernels, threads_for
 from bellhop.envs.gpu.manifest import (
     Entry,
@@ -73,14 +64,14 @@ def test_simulated_kernels_of_every_game_play_those_of_the_processor(game: Game)
 
 
 def test_kernels_are_built_without_a_gpu() -> None:
-    ptx = compile_kernel(PERFECT_HOTEL, HOPPER, "shared", APART)
+    ptx = compile_kernel(PERFECT_HOTEL, HOPPER, RANDOM_PLAY)
     assert re.search(r"^\.target sm_90", ptx, re.MULTILINE)
     assert re.search(r"\.visible \.entry kernel\(", ptx)
     assert ".const" not in ptx  # tables lie in the main memory
 
 
 def test_kernels_are_built_for_older_gpus_too() -> None:
-    ptx = compile_kernel(PERFECT_HOTEL, ANY_TARGET, "check", APART)
+    ptx = compile_kernel(PERFECT_HOTEL, ANY_TARGET, "check")
     assert re.search(r"^\.target sm_75", ptx, re.MULTILINE)
 
 
@@ -88,32 +79,44 @@ def test_kernels_are_built_for_older_gpus_too() -> None:
 @every_game
 def test_all_kernels_of_every_game_are_built(game: Game, tmp_path: Path) -> None:
     lines: list[str] = []
-    plays = {"play": Variant(), "few-registers": Variant("local", registers=64)}
-    build(game, tmp_path, HOPPER, plays, lines.append)
+    build(game, tmp_path, HOPPER, lines.append)
     manifest = read_manifest(game, tmp_path)
-    assert set(manifest.kernels) == {*plays, *STEPPING}
+    assert set(manifest.kernels) == set(KERNELS)
     assert len(lines) == len(manifest.kernels)
     for name in manifest.kernels:
         assert ".entry kernel(" in (tmp_path / f"{name}.ptx").read_text("utf-8")
-    assert ".maxnreg 64" in (tmp_path / "few-registers.ptx").read_text("utf-8")
     assert manifest.shape == Shape.of(game).as_numbers()
 
 
 def test_tables_of_numbers_become_arrays_and_nothing_else_does() -> None:
     assert as_table((1, 2, 3, 400)).tolist() == [1, 2, 3, 400]
     assert as_table(((1, 2), (3, 4), (5, 6), (7, 8))).shape == (4, 2)
-    for constant in ((1, 2, 3), ("a", "b", "c", "d"), ((1, 2), (3,), (4,), (5,)), ((), (), (), ())):
+    for constant in ((), ("a", "b", "c", "d"), ((1, 2), (3,), (4,), (5,)), ((), (), (), ())):
         assert as_table(constant) is constant
 
 
-def test_what_is_long_and_called_often_is_kept_apart() -> None:
-    game = GAMES[2]
-    parts = {"see": game.module.view, "observe": observation_module(game).observe}
-    reach = Reach(loops, game.module, parts)
-    names = {name for _, name in kept_apart(reach, APART)}
-    assert {"run_step", "why_not_choice"} <= names  # called from many places
-    assert not {"legal_turn", "top", "roll"} & names  # from one place, or short
-    assert names < {name for _, name in kept_apart(reach, APART // 4)}
+class Mask(bytearray):
+    """A mask of Python's numbers that can be read several moves at a time."""
+
+    def view(self, _kind: type[np.int64]) -> memoryview:
+        """The same memory in wider numbers."""
+        return memoryview(self).cast("q")
+
+
+@every_game
+def test_round_by_round_and_eight_moves_at_a_time_the_games_are_the_same(game: Game) -> None:
+    wide = twin.interpreted(loops, game.module).loops
+    plain = twin.interpreted(playout, game.module).loops
+    for seed in range(3):
+        expected = game.new(game.players[-1], seed=seed)
+        found, mask = expected.copy(), Mask(Shape.of(game).mask)
+        moves, is_on = 0, True
+        while is_on:
+            moves += 1
+            if wide.act_at_random(found, mask):
+                is_on = wide.close_round(found)
+        assert moves == plain.play_out(expected, bytearray(len(game.moves)))
+        assert found == expected
 
 
 @every_game
@@ -164,7 +167,7 @@ def test_kernels_are_launched_without_numba_or_the_servers_packages() -> None:
 
 def a_manifest(game: Game) -> Manifest:
     shape = Shape.of(game).as_numbers()
-    entry = Entry("play", is_assembled=False, memory="shared", apart=0, registers=0)
+    entry = Entry("play", is_assembled=False)
     source = sources_digest(game)
     return Manifest(game.name, game.rules_version, source, HOPPER, shape, {}, {"play": entry})
 
@@ -181,7 +184,7 @@ def test_a_manifest_is_read_as_it_was_written(tmp_path: Path) -> None:
         ({"rules": "0123"}, "built from other rules: 0123, not"),
         ({"sources": "4567"}, "built from other kernels: 4567, not"),
         ({"game": "overbooking"}, "holds kernels of overbooking, not of perfect-hotel"),
-        ({"format": 99}, "format 99 is not 1"),
+        ({"format": 99}, "format 99 is not 2"),
     ],
 )
 def test_kernels_of_something_else_are_refused(
@@ -195,7 +198,7 @@ def test_kernels_of_something_else_are_refused(
 def test_a_folder_without_kernels_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KernelError, match=r"holds no kernels: kernels.json is missing"):
         read_manifest(PERFECT_HOTEL, tmp_path)
-    (tmp_path / "kernels.json").write_text(json.dumps({"format": 1}), "utf-8")
+    (tmp_path / "kernels.json").write_text(json.dumps({"format": 2}), "utf-8")
     with pytest.raises(KernelError, match=r"kernels.json cannot be read: KeyError\('kernels'\)"):
         read_manifest(PERFECT_HOTEL, tmp_path)
 

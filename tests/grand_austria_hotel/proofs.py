@@ -34,7 +34,7 @@ from bellhop.grand_austria_hotel.tables import (
     STAFF_NAMES,
     TILE_NAMES,
 )
-from bellhop.grand_austria_hotel.turns import proceed, start_turn
+from bellhop.grand_austria_hotel.turns import close_round, proceed, start_turn
 from bellhop.grand_austria_hotel.vocabulary import (
     DICE,
     ITEM_NAMES,
@@ -259,7 +259,8 @@ def face_emperor(game: Position, number: int = 0, seat: int = 0) -> list[Told]:
     with listening() as story:
         game.phase = Phase.SCORING
         plan(game, Step.FACE_EMPEROR, seat, number)
-        proceed(game)
+        if proceed(game):
+            close_round(game)
     return story
 
 

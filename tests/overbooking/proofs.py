@@ -15,7 +15,7 @@ from bellhop.engine.telling import Told, listening
 from bellhop.overbooking import GAME
 from bellhop.overbooking.preparation import rule_of
 from bellhop.overbooking.state import Guests, HotelTile, Position
-from bellhop.overbooking.turns import back_of, proceed
+from bellhop.overbooking.turns import back_of, close_round, proceed
 from bellhop.overbooking.vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
@@ -131,7 +131,8 @@ def begin_check(game: Position) -> None:
     """Check the first hotel, up to the first question."""
     game.phase = Phase.CHECKING
     plan(game, Step.CHECK_HOTEL, 0, 0)
-    proceed(game)
+    if proceed(game):
+        close_round(game)
 
 
 def check(game: Position, answers: str = "") -> list[str]:

@@ -39,7 +39,13 @@ class Rules(Protocol):
         """Mark the allowed moves with 1 in a mask, all others with 0; how many are allowed."""
 
     def play(self, game: Position, move: int, /) -> None:
-        """Carry out an allowed move."""
+        """Carry out an allowed move: `act`, and `close_round` where it is time."""
+
+    def act(self, game: Position, move: int, /) -> bool:
+        """Carry out an allowed move; is there nothing left but to close the round?"""
+
+    def close_round(self, game: Position, /) -> None:
+        """Score what is scored now, and prepare the next round or end the game."""
 
     def view(self, game: Position, seat: int, seen: Position, /) -> None:
         """Write into `seen` what a seat, or SPECTATOR, knows of the game; blank the rest."""

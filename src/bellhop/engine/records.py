@@ -144,5 +144,10 @@ def fill(cells: Cells, value: int) -> None:
         cells[i] = value
 
 
+def blank(mask: Cells) -> None:
+    """No move is allowed yet."""
+    fill(mask, 0)
+
+
 def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, ctypes.Array) else value

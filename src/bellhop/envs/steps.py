@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from bellhop.engine.dice import LOW_32, scramble, shake
 from bellhop.engine.game import UNBOUND, Rules
-from bellhop.engine.records import Cells, fill
+from bellhop.engine.records import Cells, blank
 
 WIN, MARGIN, SCORE = 0, 1, 2  # kinds of rewards
 
@@ -36,7 +36,7 @@ def mark_legal(game: Any, mask: Cells) -> None:
     if game.turn >= 0:
         rules.legal(game, mask)
     else:
-        fill(mask, 0)
+        blank(mask)
 
 
 def look(game: Any, seat: int, room: Any, out: Cells) -> None:

@@ -15,12 +15,14 @@ from bellhop.grand_austria_hotel.legality import legal, why_not
 from bellhop.grand_austria_hotel.scoring import POINT, score
 from bellhop.grand_austria_hotel.state import Position
 from bellhop.grand_austria_hotel.tables import EDITION_NAMES
-from bellhop.grand_austria_hotel.turns import play, setup
+from bellhop.grand_austria_hotel.turns import act, close_round, play, setup
 from bellhop.grand_austria_hotel.vocabulary import MOVES, SEATS, Event
 
 __all__ = [
     "GAME",
     "POINT",
+    "act",
+    "close_round",
     "cover",
     "imagine",
     "legal",

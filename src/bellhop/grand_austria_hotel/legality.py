@@ -4,7 +4,7 @@ Every `why_not_…` answers ALLOWED or the reason; the legal moves are those wit
 """
 
 from bellhop.engine.questions import top
-from bellhop.engine.records import Cells, fill
+from bellhop.engine.records import Cells, blank
 from bellhop.engine.rulebook import rule
 from bellhop.grand_austria_hotel.answers import legal_answers, why_not_answer
 from bellhop.grand_austria_hotel.cards import FOODS
@@ -45,7 +45,7 @@ ALLOWED = Refusal.ALLOWED
 @rule("rounds")
 def legal(game: Position, mask: Cells) -> int:
     """Mark the allowed moves, and count them."""
-    fill(mask, 0)
+    blank(mask)
     if game.phase == Phase.OVER:
         return 0
     if game.asked > 0:

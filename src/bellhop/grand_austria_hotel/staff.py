@@ -12,15 +12,17 @@ from bellhop.grand_austria_hotel.tables import (
     FREE_GUESTS_CARD,
     FREE_SERVICE_CARD,
     FREE_SIXTH_CARD,
+    MOST_WAITING,
     NO_CARD,
     STAFF_COST,
     STAFF_FOR,
     STAFF_STEPS,
     STAFF_TIMING,
-    STAFF_WHEN,
     STEP_A,
     STEP_VERB,
+    WAITING,
     WAIVERS,
+    WHENS,
 )
 from bellhop.grand_austria_hotel.vocabulary import FOR_STAFF, PUBLIC, Event, Place, Step
 
@@ -43,7 +45,12 @@ def price_of(game: Position, card: int, discount: int) -> int:
 @rule("staff")
 def works_for(game: Position, seat: int, card: int) -> bool:
     """A card works for who has played it, used or not."""
-    return card != NO_CARD and game.staff[card] in (Place.PLAYED + seat, Place.USED + seat)
+    return card != NO_CARD and is_open(game.staff[card], seat)
+
+
+def is_open(place: int, seat: int) -> bool:
+    """Does a card lie open before a seat?"""
+    return place == Place.PLAYED + seat or place == Place.USED + seat
 
 
 @rule("staff")
@@ -51,7 +58,7 @@ def played_staff(game: Position, seat: int) -> int:
     """Cards that a seat has played."""
     cards = 0
     for place in game.staff:
-        cards += place in (Place.PLAYED + seat, Place.USED + seat)
+        cards += is_open(place, seat)
     return cards
 
 
@@ -93,23 +100,31 @@ def use_card(game: Position, seat: int, card: int) -> None:
 def fire(game: Position, seat: int, when: int, mark: int) -> int:
     """All permanent effects that waited for this work; the step that joins an action, or 0."""
     joining = 0
-    for card in range(STAFF):
-        if game.staff[card] == Place.PLAYED + seat:
-            row = game.edition * STAFF + card
-            if STAFF_WHEN[row] == when and STAFF_FOR[row] >> mark & 1:
-                joining = max(joining, work_along(game, seat, card))
+    first = (game.edition * WHENS + when) * MOST_WAITING
+    for number in range(MOST_WAITING):
+        card = WAITING[first + number]
+        if is_ready(game, seat, card, mark):
+            joining = max(joining, work_along(game, seat, card))
     return joining
+
+
+def is_ready(game: Position, seat: int, card: int, mark: int) -> bool:
+    """Does a card work for a seat, and for such a space, colour or size?"""
+    if card == NO_CARD or game.staff[card] != Place.PLAYED + seat:
+        return False
+    return STAFF_FOR[game.edition * STAFF + card] >> mark & 1 == 1
 
 
 def work_along(game: Position, seat: int, card: int) -> int:
     """The first step of a permanent effect: gained at once, or given back to be done."""
     step = STAFF_STEPS[(game.edition * STAFF + card) * STEPS_OF_A_CARD]
-    verb = STEP_VERB[step]
-    if verb in (Verb.GAIN_MONEY, Verb.GAIN_POINTS, Verb.ADVANCE):
-        tell(EVERYONE, Event.STAFF_WORKS, seat, card)
-        gain(game, seat, step, FOR_STAFF)
-        return 0
-    return step if verb in (Verb.PREPARE_ROOM, Verb.PLAY_STAFF) else 0
+    match STEP_VERB[step]:
+        case Verb.GAIN_MONEY | Verb.GAIN_POINTS | Verb.ADVANCE:
+            tell(EVERYONE, Event.STAFF_WORKS, seat, card)
+            gain(game, seat, step, FOR_STAFF)
+        case Verb.PREPARE_ROOM | Verb.PLAY_STAFF:
+            return step
+    return 0
 
 
 @rule("setup")
@@ -208,14 +223,20 @@ def sixth_is_free(game: Position, seat: int) -> bool:
 @rule("staff_list")
 def strength_added(game: Position, seat: int, space: int, takes_die: bool) -> int:
     """Some staff make the action stronger: by taking the die, or by using the space (ruling S3)."""
+    added = strength_when(game, seat, When.USE_SPACE, space)
+    if takes_die:
+        added += strength_when(game, seat, When.TAKE_DIE, space)
+    return added
+
+
+def strength_when(game: Position, seat: int, when: int, space: int) -> int:
+    """What the cards that wait for one occasion add."""
     added = 0
-    for card in range(STAFF):
-        if game.staff[card] == Place.PLAYED + seat:
-            row = game.edition * STAFF + card
-            when = STAFF_WHEN[row]
-            helps = when == When.USE_SPACE or (takes_die and when == When.TAKE_DIE)
-            if helps and STAFF_FOR[row] >> space & 1:
-                added += strength_of(game, card)
+    first = (game.edition * WHENS + when) * MOST_WAITING
+    for number in range(MOST_WAITING):
+        card = WAITING[first + number]
+        if is_ready(game, seat, card, space):
+            added += strength_of(game, card)
     return added
 
 
@@ -225,6 +246,7 @@ def strength_of(game: Position, card: int) -> int:
     first = (game.edition * STAFF + card) * STEPS_OF_A_CARD
     for part in range(STEPS_OF_A_CARD):
         step = STAFF_STEPS[first + part]
-        if STEP_VERB[step] in (Verb.ADD_STRENGTH, Verb.REDUCE_PRICE):
-            added += STEP_A[step]
+        match STEP_VERB[step]:
+            case Verb.ADD_STRENGTH | Verb.REDUCE_PRICE:
+                added += STEP_A[step]
     return added

@@ -124,13 +124,14 @@ def start_reward(game: Position, seat: int, parts: int, guest: int) -> None:
 @rule("guest_list")
 def is_choice(step: int) -> bool:
     """Some steps leave something to decide, others just happen."""
-    return step > 0 and STEP_VERB[step] not in (
-        Verb.GAIN_MONEY,
-        Verb.GAIN_POINTS,
-        Verb.ADVANCE,
-        Verb.DRAW_STAFF,
-        Verb.ANOTHER_TURN,
-    )
+    if step == 0:
+        return False
+    match STEP_VERB[step]:
+        case Verb.GAIN_MONEY | Verb.GAIN_POINTS | Verb.ADVANCE:
+            return False
+        case Verb.DRAW_STAFF | Verb.ANOTHER_TURN:
+            return False
+    return True
 
 
 def part_step(game: Position, source: int, part: int) -> int:

@@ -157,6 +157,19 @@ STAFF_STEPS = tuple(  # by (edition * STAFF + card) * STEPS_OF_A_CARD + part
 _WHENS = tuple(_when(card.id, card.when) for cards in STAFF_OF for card in cards)
 STAFF_WHEN = tuple(int(kind) for kind, _ in _WHENS)
 STAFF_FOR = tuple(marks for _, marks in _WHENS)
+WHENS = len(When)
+_WAITING = tuple(
+    [card for card in range(STAFF) if STAFF_WHEN[first + card] == when != When.NEVER]
+    for first in range(0, len(STAFF_WHEN), STAFF)
+    for when in When
+)
+MOST_WAITING = max(map(len, _WAITING))
+NO_CARD = -1
+WAITING = tuple(  # cards that wait for something, by (edition * WHENS + when) * MOST_WAITING + n
+    cards[number] if number < len(cards) else NO_CARD
+    for cards in _WAITING
+    for number in range(MOST_WAITING)
+)
 STAFF_TIMING = tuple(
     _number("staff", card.id, "timing", card.timing, names_of(Timing)) for card in STAFF_CARDS
 )
@@ -228,7 +241,6 @@ def _only_card(verb: int, a: int, what: str) -> int:
     return found.pop() if found else NO_CARD
 
 
-NO_CARD = -1
 JOINING = (Verb.PREPARE_ROOM, Verb.PLAY_STAFF)  # verbs that join the action of a die
 
 

@@ -64,11 +64,18 @@ def setup(game: Position) -> None:
 @rule("rounds")
 def play(game: Position, move: int) -> None:
     """Carry out an allowed move, and all that follows until somebody must decide again."""
+    if act(game, move):
+        close_round(game)
+
+
+@rule("rounds")
+def act(game: Position, move: int) -> bool:
+    """Carry out an allowed move; True when nothing is left but to close the round."""
     if game.asked > 0:
         answer(game, move)
     else:
         play_turn(game, move)
-    proceed(game)
+    return proceed(game)
 
 
 @rule("rounds")
@@ -100,10 +107,12 @@ def play_turn(game: Position, move: int) -> None:
 
 
 @rule("rounds")
-def proceed(game: Position) -> None:
-    """Do what is planned until a seat is asked."""
+def proceed(game: Position) -> bool:
+    """Do what is planned until a seat is asked or nothing but the end of the round is left."""
     while has_step(game):
         what, a, b = top(game).what, top(game).a, top(game).b
+        if what == Step.CLOSE_ROUND:
+            return True
         close(game)
         match what:
             case Step.RUN_STEP:
@@ -116,12 +125,11 @@ def proceed(game: Position) -> None:
                 face_emperor(game, a, b)
             case Step.DO_ACTION:
                 do_action(game, b, a, game.strength, not game.is_extra)
-            case Step.CLOSE_ROUND:
-                close_round(game)
             case _:
                 open_game(game, what, a)
     if is_asking(game):
         game.turn = top(game).seat
+    return False
 
 
 @rule("rounds")
@@ -290,6 +298,7 @@ def end_round(game: Position) -> None:
 @rule("end_of_round")
 def close_round(game: Position) -> None:
     """Used staff is turned back, the tiles go to the left; after the last round all is scored."""
+    close(game)
     for card in range(STAFF):
         owner = game.staff[card] - Place.USED
         if 0 <= owner < game.seats:

@@ -12,7 +12,7 @@ from bellhop.overbooking.legality import legal, why_not
 from bellhop.overbooking.preparation import setup
 from bellhop.overbooking.scoring import POINT, score
 from bellhop.overbooking.state import Position
-from bellhop.overbooking.turns import play
+from bellhop.overbooking.turns import act, close_round, play
 from bellhop.overbooking.vocabulary import (
     BONUSES,
     CARDS,
@@ -26,6 +26,8 @@ from bellhop.overbooking.vocabulary import (
 __all__ = [
     "GAME",
     "POINT",
+    "act",
+    "close_round",
     "cover",
     "imagine",
     "legal",

@@ -4,7 +4,7 @@ Every `why_not_…` answers ALLOWED or the reason; the legal moves are those wit
 """
 
 from bellhop.engine.questions import top
-from bellhop.engine.records import Cells, fill
+from bellhop.engine.records import Cells, blank
 from bellhop.engine.rulebook import rule
 from bellhop.overbooking.preparation import rule_of
 from bellhop.overbooking.state import Chamberlain, HotelTile, Position
@@ -41,7 +41,7 @@ from bellhop.overbooking.vocabulary import (
 @rule("play_cards")
 def legal(game: Position, mask: Cells) -> int:
     """Mark the allowed moves, and count them."""
-    fill(mask, 0)
+    blank(mask)
     match game.phase:
         case Phase.PLAYING:
             return legal_plays(game, mask)
@@ -202,7 +202,7 @@ def two_families(hotel: HotelTile) -> int:
     for place in range(hotel.lined_up):
         families |= CREST_KINDS[hotel.line[place].back // 2]
     first = CREST_KINDS[hotel.line[0].back // 2]
-    return ALL_KINDS if families in (0, first) else families
+    return ALL_KINDS if families == 0 or families == first else families
 
 
 def is_small(kind: int) -> bool:

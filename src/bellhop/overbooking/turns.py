@@ -28,6 +28,13 @@ from bellhop.overbooking.vocabulary import (
 @rule("gameplay")
 def play(game: Position, move: int) -> None:
     """Carry out an allowed move, and all that follows until somebody must decide again."""
+    if act(game, move):
+        close_round(game)
+
+
+@rule("gameplay")
+def act(game: Position, move: int) -> bool:
+    """Carry out an allowed move; True when nothing is left but to close the round."""
     if move >= CHOOSE:
         answer(game, move)
     else:
@@ -38,7 +45,7 @@ def play(game: Position, move: int) -> None:
         else:
             play_card(game, card_of(move), hotel_of(move), side_of(move))
         end_turn(game)
-    proceed(game)
+    return proceed(game)
 
 
 @rule("gameplay")
@@ -49,20 +56,20 @@ def end_turn(game: Position) -> None:
         game.turn = (game.turn + 1) % game.seats
         return
     game.phase = Phase.CHECKING
-    plan(game, Step.END_ROUND, 0, 0)
+    plan(game, Step.CLOSE_ROUND, 0, 0)
     for number in range(game.seats):
         plan(game, Step.CHECK_HOTEL, game.seats - 1 - number, 0)
 
 
 @rule("gameplay")
-def proceed(game: Position) -> None:
-    """Do what is planned until a seat is asked."""
+def proceed(game: Position) -> bool:
+    """Do what is planned until a seat is asked or nothing but the end of the round is left."""
     while has_step(game):
         what, a, b = top(game).what, top(game).a, top(game).b
+        if what == Step.CLOSE_ROUND:
+            return True
         close(game)
         match what:
-            case Step.END_ROUND:
-                end_round(game)
             case Step.CHECK_HOTEL:
                 check_hotel(game, a)
             case Step.USE_POWER:
@@ -71,11 +78,13 @@ def proceed(game: Position) -> None:
                 book_beds(game, a)
     if is_asking(game):
         game.turn = top(game).seat
+    return False
 
 
 @rule("gameplay")
-def end_round(game: Position) -> None:
+def close_round(game: Position) -> None:
     """After the fourth round the game is scored, before that the next one is prepared."""
+    close(game)
     if game.round + 1 < ROUNDS:
         prepare_round(game)
         return

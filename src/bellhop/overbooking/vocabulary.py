@@ -221,7 +221,7 @@ class Phase(IntEnum):
 class Step(IntEnum):
     """What lies on the stack of questions; a and b say which hotel and which card."""
 
-    END_ROUND = 0
+    CLOSE_ROUND = 0
     CHECK_HOTEL = 1
     USE_POWER = 2
     BOOK_BEDS = 3

@@ -12,12 +12,14 @@ from bellhop.perfect_hotel.legality import legal, why_not
 from bellhop.perfect_hotel.preparation import setup
 from bellhop.perfect_hotel.scoring import POINT, score
 from bellhop.perfect_hotel.state import Position
-from bellhop.perfect_hotel.turns import play
+from bellhop.perfect_hotel.turns import act, close_round, play
 from bellhop.perfect_hotel.vocabulary import CARDS, MOVES, NUMBERS, SEATS, STARS, Event
 
 __all__ = [
     "GAME",
     "POINT",
+    "act",
+    "close_round",
     "cover",
     "imagine",
     "legal",

@@ -3,7 +3,7 @@
 Every `why_not_…` answers ALLOWED or the reason; the legal moves are those with no reason against.
 """
 
-from bellhop.engine.records import Cells, fill
+from bellhop.engine.records import Cells, blank
 from bellhop.engine.rulebook import rule
 from bellhop.perfect_hotel.state import Hotelier, Position
 from bellhop.perfect_hotel.vocabulary import (
@@ -30,7 +30,7 @@ from bellhop.perfect_hotel.vocabulary import (
 @rule("gameplay")
 def legal(game: Position, mask: Cells) -> int:
     """Mark the allowed moves, and count them."""
-    fill(mask, 0)
+    blank(mask)
     me = game.players[game.turn]
     match game.phase:
         case Phase.CHOOSING:

@@ -28,7 +28,14 @@ from bellhop.perfect_hotel.vocabulary import (
 
 @rule("gameplay")
 def play(game: Position, move: int) -> None:
-    """Carry out an allowed move; a card placed or a set laid ends the turn."""
+    """Carry out an allowed move, and close the round with the last card of the pile."""
+    if act(game, move):
+        close_round(game)
+
+
+@rule("gameplay")
+def act(game: Position, move: int) -> bool:
+    """A card placed or a set laid ends the turn; True when that ends the round."""
     if move == RESEARCH:
         research(game)
     elif BUILD <= move < ADD:
@@ -42,7 +49,8 @@ def play(game: Position, move: int) -> None:
             host(game, move - HOST)
         else:
             lay_set(game)
-        end_turn(game)
+        return end_turn(game)
+    return False
 
 
 @rule("research")
@@ -126,12 +134,18 @@ def take_supply(game: Position, me: Hotelier) -> None:
 
 
 @rule("end_of_round")
-def end_turn(game: Position) -> None:
-    """The next player to the left is on turn, until the pile is empty: then the round is scored."""
-    if game.pile > 0:
-        game.turn = (game.turn + 1) % game.seats
-        open_turn(game)
-        return
+def end_turn(game: Position) -> bool:
+    """The next player to the left is on turn, until the pile is empty: then the round is over."""
+    if game.pile == 0:
+        return True
+    game.turn = (game.turn + 1) % game.seats
+    open_turn(game)
+    return False
+
+
+@rule("end_of_round")
+def close_round(game: Position) -> None:
+    """The round is scored; the next one begins, or the game is over."""
     score_round(game)
     tell(EVERYONE, Event.ROUND_ENDED, game.round)
     if game.round + 1 < ROUNDS[game.short]:

@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 
 from bellhop.engine.errors import BellhopError
-from bellhop.envs.gpu.building import ANY_TARGET, Target, Variant, build
-from bellhop.envs.gpu.loading import PLAY
+from bellhop.envs.gpu.building import ANY_TARGET, Target, build
 from bellhop.games import GAMES
 
 
@@ -23,7 +22,7 @@ def main() -> None:
     asked = parser.parse_args()
     try:
         for game in GAMES:
-            build(game, asked.folder / game.name, asked.target, {PLAY: Variant()}, print)
+            build(game, asked.folder / game.name, asked.target, print)
     except BellhopError as error:
         sys.exit(str(error))
 

@@ -18,13 +18,13 @@ from bellhop.engine.dice import LOW_32, check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Position
 from bellhop.envs.batch import reward_kind
-from bellhop.envs.desk import ANYBODY, DEAL, RENEW
-from bellhop.envs.desk import PLAY as MOVE
+from bellhop.envs.desk import ANYBODY, DEAL, PLAY, RENEW
 from bellhop.envs.errors import IllegalAction, say_illegal
-from bellhop.envs.gpu.kernels import LOCAL, SHARED_WITH_MASK
-from bellhop.envs.gpu.loading import PLAY, THREADS, Kernels, threads_for
+from bellhop.envs.gpu.kernels import RANDOM_PLAY
+from bellhop.envs.gpu.loading import Kernels, threads_for
 
 NONE_REFUSED = -1
+WARP = 32  # threads that go on together: games of one block wait for each other
 
 
 class GpuBatch:
@@ -86,7 +86,7 @@ class GpuBatch:
     def step(self, actions: Any) -> None:
         """One move in every game, or none at all where one is refused; all but `observations`."""
         self._take_moves(actions)
-        self._step(MOVE | self._renew)
+        self._step(PLAY | self._renew)
         if self.wait:
             self.check()
 
@@ -161,15 +161,12 @@ class RandomPlay:
         self.moves = cupy.zeros(games, cupy.int32)
         self.scores = cupy.zeros((games, seats), cupy.int32)
 
-    def play(self, first_seed: int, name: str = PLAY, threads: int = THREADS) -> None:
+    def play(self, first_seed: int) -> None:
         """Play one game from each seed, from the first on."""
         check_seed(first_seed + self.games)
-        shape, memory = self.kernels.shape, self.kernels.manifest.entry(name).memory
-        mask = shape.moves if memory == SHARED_WITH_MASK else 0
-        shared = 0 if memory == LOCAL else threads * (shape.padded + mask)
-        blocks = -(-self.games // threads)
+        blocks = -(-self.games // WARP)
         arrays = (_words(self.states), self.moves, self.scores)
-        self.kernels.launch(name, blocks, threads, shared, self._table, first_seed, *arrays)
+        self.kernels.launch(RANDOM_PLAY, blocks, WARP, 0, self._table, first_seed, *arrays)
 
 
 def as_words(cupy: Any, position: Position) -> Any:

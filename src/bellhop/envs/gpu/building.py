@@ -1,59 +1,43 @@
 """Kernels made ready: PTX for a kind of GPU, on a machine with or without one.
 
-numba-cuda compiles.  Three things are done around it.  It asks the GPU for its kind even when told
-one.  Big functions that are called from several places are kept apart: with everything inlined,
-the machine code of Grand Austria Hotel is three times as long.  And tables of cards are arrays in
-the GPU's main memory: tuples become trees of branches, five times as long again, and the memory
-for constants serves one address at a time.
+numba-cuda compiles.  Some things are done around it.  It asks the GPU for its kind even when told
+one.  Code is kept short, or threads wait for instructions more than for anything else: loops are
+not unrolled, and indices are taken as they are (the rules have none below 0).  Nothing is ever
+raised: where one thread of a warp could leave early the others do not wait for it, and all go on
+one by one.  And tables of cards are arrays in the GPU's main memory: tuples become trees of
+branches, five times as long, and the memory for constants serves one address at a time.
 """
 
-import dis
 import importlib
 import importlib.util
 import re
 import shutil
 import subprocess
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from bellhop.engine import telling, twin
+from bellhop.engine import records, telling, twin
 from bellhop.engine.features import observation_module
 from bellhop.engine.game import Game
 from bellhop.engine.twin import Reach
 from bellhop.envs.gpu import loops
-from bellhop.envs.gpu.kernels import SHARED, STEPPING, Bench, play_games
+from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY, Bench
 from bellhop.envs.gpu.manifest import ENTRY, Entry, KernelError, Manifest, sources_digest
 from bellhop.envs.gpu.shapes import Shape
 
 Target = tuple[int, int]  # compute capability: (9, 0) is Hopper
 Announce = Callable[[str], None]
 
-ANY_TARGET: Target = (
-    7,
-    5,
-)  # the oldest that CUDA 13 knows; the driver translates it for newer ones
-SMALLEST_TABLE = 4  # shorter tuples stay tuples
-APART = 600  # bytes of byte code, with all that is inlined into it
-CALL = 20  # bytes of byte code that stand for the call of a function kept apart
+ANY_TARGET: Target = (7, 5)  # the oldest of CUDA 13; the driver translates it for newer ones
+BLANK = (records.__name__, records.blank.__name__)
 PACKAGES = ("numba", "numba-cuda", "llvmlite", "numpy", "nvidia-nvvm")
-
-
-@dataclass(frozen=True)
-class Variant:
-    """How a kernel is made: where positions lie, how long an inlined function may be, registers."""
-
-    memory: str = SHARED
-    apart: int = APART  # 0: the compiler decides what is inlined
-    registers: int = 0  # of a thread, at the most; 0: as many as it likes
 
 
 def has_compiler() -> bool:
@@ -61,14 +45,8 @@ def has_compiler() -> bool:
     return importlib.util.find_spec("numba_cuda") is not None
 
 
-def build(
-    game: Game,
-    folder: Path,
-    target: Target,
-    plays: Mapping[str, Variant],
-    announce: Announce,
-) -> Manifest:
-    """Write a game's kernels: random play in each variant by its name, and those that step."""
+def build(game: Game, folder: Path, target: Target, announce: Announce) -> Manifest:
+    """Write a game's kernels: random play, and those that step."""
     if not has_compiler():
         raise KernelError(
             "numba-cuda is not installed: install bellhop[gpu], or carry kernels here"
@@ -82,36 +60,27 @@ def build(
         Shape.of(game).as_numbers(),
         {"python": _python(), **{name: _version(name) for name in PACKAGES}},
     )
-    stepping = {name: Variant() for name in STEPPING}
-    wanted = {**plays, **stepping}
-    for apart in sorted({variant.apart for variant in wanted.values()}):
-        texts: dict[str, str] = {}  # by how they are compiled: registers are limited afterwards
-        for name, variant in wanted.items():
-            if variant.apart == apart:
-                key = name if name in STEPPING else variant.memory
-                if key not in texts:
-                    texts[key] = compile_kernel(game, target, key, apart)
-                entry = _write(folder, name, variant, texts[key], target)
-                manifest.kernels[name] = entry
-                announce(f"{game.name} {name}: {len(texts[key]) >> 10} KiB")
+    for name in KERNELS:
+        ptx = compile_kernel(game, target, name)
+        manifest.kernels[name] = _write(folder, name, ptx, target)
+        announce(f"{game.name} {name}: {len(ptx) >> 10} KiB")
     manifest.write(folder)
     return manifest
 
 
-def compile_kernel(game: Game, target: Target, name: str, apart: int) -> str:
-    """The PTX of one kernel: of STEPPING, or random play by the memory it uses."""
+def compile_kernel(game: Game, target: Target, name: str) -> str:
+    """The PTX of one of KERNELS."""
     cuda: Any = importlib.import_module("numba.cuda")
     with _as_if_on(target):
-        bench, kept = make_bench(game, apart)
-        kernel = STEPPING[name](bench) if name in STEPPING else play_games(bench, name)
-        with _keeping_apart(kept), warnings.catch_warnings():
+        kernel = KERNELS[name](make_bench(game, wide=name == RANDOM_PLAY))
+        with _kept_short(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ptx, _ = cuda.compile_ptx(kernel.function, kernel.arguments, cc=target)
     return _with_tables_in_main_memory(_renamed(ptx))
 
 
-def make_bench(game: Game, apart: int) -> tuple[Bench, frozenset[tuple[str, str]]]:
-    """What a game's kernels are made with, and the names of the functions kept apart."""
+def make_bench(game: Game, *, wide: bool) -> Bench:
+    """What a game's kernels are made with; with `wide`, masks are blanked eight moves at a time."""
     numba: Any = importlib.import_module("numba")
     cuda: Any = importlib.import_module("numba.cuda")
     parts = {"see": game.module.view, "observe": observation_module(game).observe}
@@ -119,11 +88,14 @@ def make_bench(game: Game, apart: int) -> tuple[Bench, frozenset[tuple[str, str]
     silent = numba.njit(inline="always")(telling.say_nothing)
 
     def jit(function: FunctionType) -> Any:
-        return silent if function is telling.tell else numba.njit(function)
+        if function is telling.tell:
+            return silent
+        is_blank = (function.__module__, function.__name__) == BLANK
+        return numba.njit(loops.blank if is_blank and wide else function)
 
     shape = Shape.of(game)
     state = np.dtype(game.position)
-    bench = Bench(
+    return Bench(
         cuda,
         numba,
         twin.translated(reach, jit, as_table),
@@ -131,57 +103,17 @@ def make_bench(game: Game, apart: int) -> tuple[Bench, frozenset[tuple[str, str]
         numba.from_dtype(state),
         numba.from_dtype(padded_dtype(state, shape.padded)),
     )
-    return bench, kept_apart(reach, apart) if apart else frozenset()
 
 
 def as_table(constant: Any) -> Any:
     """A tuple of numbers, or of equally long rows of them, as an array; anything else as it is."""
-    if len(constant) < SMALLEST_TABLE or hasattr(constant, "_fields"):
+    if not constant or hasattr(constant, "_fields"):
         return constant
     rows = constant if all(isinstance(row, tuple) for row in constant) else (constant,)
     lengths = {len(row) for row in rows}
     is_table = len(lengths) == 1 and 0 not in lengths
     is_table = is_table and all(isinstance(cell, int) for row in rows for cell in row)
     return np.array(constant, np.int64) if is_table else constant
-
-
-def kept_apart(reach: Reach, most: int) -> frozenset[tuple[str, str]]:
-    """The functions called from several places that would be longer than `most` when inlined."""
-    calls = {function: list(_calls(reach, function)) for function in reach.functions}
-    places: dict[FunctionType, int] = {}
-    for called in calls.values():
-        for function in called:
-            places[function] = places.get(function, 0) + 1
-    kept: set[tuple[str, str]] = set()
-
-    @cache
-    def length(function: FunctionType) -> int:
-        if function is telling.tell:
-            return 0
-        whole = len(function.__code__.co_code) + sum(length(other) for other in calls[function])
-        if whole > most and places.get(function, 0) > 1:
-            kept.add((function.__module__, function.__qualname__))
-            return CALL
-        return whole
-
-    for function in reach.functions:
-        length(function)
-    return frozenset(kept)
-
-
-def _calls(reach: Reach, function: FunctionType) -> Iterator[FunctionType]:
-    """Every mention of a function that is reached, as often as it is made."""
-    seen = reach.globals_of(function)
-    found: Any = None
-    for instruction in dis.get_instructions(function.__code__):
-        if instruction.opname == "LOAD_GLOBAL":
-            found = seen.get(instruction.argval)
-        elif isinstance(found, ModuleType) and instruction.argval in vars(found):
-            found = vars(found)[instruction.argval]
-        else:
-            continue
-        if isinstance(found, FunctionType) and found in reach.functions:
-            yield found
 
 
 def padded_dtype(state: "np.dtype[Any]", size: int) -> "np.dtype[Any]":
@@ -198,34 +130,49 @@ def padded_dtype(state: "np.dtype[Any]", size: int) -> "np.dtype[Any]":
     )
 
 
-@contextmanager
-def _as_if_on(target: Target) -> Iterator[None]:
+def _as_if_on(target: Target) -> AbstractContextManager[None]:
     """Let numba-cuda think that it runs on a GPU of this kind."""
     dispatcher: Any = importlib.import_module("numba.cuda.dispatcher")
-    before = dispatcher.get_current_device
-    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=target)
-    try:
-        yield
-    finally:
-        dispatcher.get_current_device = before
+    device = SimpleNamespace(compute_capability=target)
+    return _changed(dispatcher, "get_current_device", lambda: device)
 
 
 @contextmanager
-def _keeping_apart(names: Iterable[tuple[str, str]]) -> Iterator[None]:
-    """Mark these functions as not to be inlined; numba-cuda has no option for it."""
-    lowering: Any = importlib.import_module("numba.cuda.lowering")
-    before = lowering.Lower.setup_function
+def _kept_short() -> Iterator[None]:
+    """Change what numba-cuda has no options for: size, indices and errors."""
+    numba: Any = importlib.import_module("numba")
+    lower: Any = importlib.import_module("numba.cuda.lowering").Lower
+    arrays: Any = importlib.import_module("numba.cuda.np.arrayobj")
+    calls: Any = importlib.import_module("numba.cuda.core.callconv").MinimalCallConv
+    set_up = lower.setup_function
 
     def setup_function(self: Any, description: Any) -> None:
-        before(self, description)
-        if (description.modname, description.qualname) in names:
-            self.function.attributes.add("noinline")
+        set_up(self, description)
+        self.function.attributes.add("optsize")
 
-    lowering.Lower.setup_function = setup_function
+    def take_index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+        return context.cast(builder, index, kind, numba.intp)
+
+    def raise_nothing(_self: Any, builder: Any, *_args: Any, **_named: Any) -> None:
+        builder.unreachable()
+
+    with (
+        _changed(lower, "setup_function", setup_function),
+        _changed(arrays, "fix_integer_index", take_index),
+        _changed(calls, "return_user_exc", raise_nothing),
+    ):
+        yield
+
+
+@contextmanager
+def _changed(owner: Any, name: str, value: object) -> Iterator[None]:
+    """Give something another value for a while."""
+    before = getattr(owner, name)
+    setattr(owner, name, value)
     try:
         yield
     finally:
-        lowering.Lower.setup_function = before
+        setattr(owner, name, before)
 
 
 def _renamed(ptx: str) -> str:
@@ -241,11 +188,8 @@ def _with_tables_in_main_memory(ptx: str) -> str:
     return ptx.replace("ld.const.", "ld.global.nc.").replace("cvta.const.", "cvta.global.")
 
 
-def _write(folder: Path, name: str, variant: Variant, ptx: str, target: Target) -> Entry:
+def _write(folder: Path, name: str, ptx: str, target: Target) -> Entry:
     """Write a kernel, and its machine code where NVIDIA's assembler is at hand."""
-    if variant.registers:
-        limited = rf"\1\n.maxnreg {variant.registers}\n{{"
-        ptx = re.sub(rf"(\.visible \.entry {ENTRY}\([^)]*\))\s*{{", limited, ptx, count=1)
     (folder / f"{name}.ptx").write_text(ptx, "utf-8")
     assembler = shutil.which("ptxas")
     if assembler:
@@ -256,7 +200,7 @@ def _write(folder: Path, name: str, variant: Variant, ptx: str, target: Target) 
         )
         if done.returncode:
             raise KernelError(f"{name} of {folder.name} was not assembled: {done.stderr.strip()}")
-    return Entry(name, assembler is not None, variant.memory, variant.apart, variant.registers)
+    return Entry(name, is_assembled=assembler is not None)
 
 
 def _python() -> str:

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from bellhop.envs.desk import DEAL, PLAY, RENEW
-from bellhop.envs.gpu.shapes import WORD, Shape
+import numpy as np
 
-LOCAL, SHARED, SHARED_WITH_MASK = "local", "shared", "shared-with-mask"
-MEMORIES = (LOCAL, SHARED, SHARED_WITH_MASK)  # where random play keeps its positions
+from bellhop.envs.desk import DEAL, PLAY, RENEW
+from bellhop.envs.gpu.shapes import STEP, WORD, Shape
 
 
 @dataclass(frozen=True)
@@ -36,43 +35,43 @@ class Bench:
     padded: Any  # … and in shared memory
 
 
-def play_in_shared_memory(bench: Bench, *, with_mask: bool) -> Kernel:
-    """Random play of whole games, positions (and masks) in the memory that a block shares."""
-    cuda, int8, int32 = bench.cuda, bench.numba.int8, bench.numba.int32
-    play_game, padded, moves_of_game = bench.loops.play_game, bench.padded, bench.shape.moves
-    size, step = bench.shape.position // WORD, bench.shape.padded // WORD
+def play_games(bench: Bench) -> Kernel:
+    """Random play of whole games, each in the memory of its thread.
+
+    A block goes on move by move and round by round together: the threads of a warp do one thing at
+    a time, and whoever is elsewhere waits.
+    """
+    cuda, int32, int64, loops = bench.cuda, bench.numba.int32, bench.numba.int64, bench.loops
+    deal, act_at_random, close_round = loops.deal, loops.act_at_random, loops.close_round
+    write_scores, state = loops.write_scores, bench.state
+    size, mask_size = bench.shape.position // WORD, bench.shape.mask // STEP
 
     def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
-        words, records = cuda.shared.array(0, int32), cuda.shared.array(0, padded)
-        thread = cuda.threadIdx.x
-        if with_mask:
-            start = cuda.blockDim.x * step * WORD + thread * moves_of_game
-            mask = cuda.shared.array(0, int8)[start : start + moves_of_game]
-        else:
-            mask = cuda.local.array(moves_of_game, int8)
-        for i in range(cuda.grid(1), moves.size, cuda.gridsize(1)):
+        mine, mask = cuda.local.array(1, state), cuda.local.array(mask_size, int64).view(np.int8)
+        words = mine.view(np.int32)
+        i = cuda.grid(1)
+        is_on = i < moves.size
+        if is_on:
             for word in range(size):
-                words[thread * step + word] = table[word]
-            moves[i] = play_game(records[thread], first_seed + i, mask, scores[i])
+                words[word] = table[word]
+            deal(mine[0], first_seed + i)
+        made = 0
+        while cuda.syncthreads_or(int32(is_on)):
+            is_playing = is_on
+            while cuda.syncthreads_or(int32(is_playing)):
+                if is_playing:
+                    is_playing = not act_at_random(mine[0], mask)
+                    made += 1
+            if is_on:
+                is_on = close_round(mine[0])
+        if i < moves.size:
+            moves[i] = made
+            write_scores(mine[0], scores[i])
             for word in range(size):
-                games[i * size + word] = words[thread * step + word]
+                games[i * size + word] = words[word]
 
-    return Kernel(play, _play_arguments(bench, int32[::1]))
-
-
-def play_in_local_memory(bench: Bench) -> Kernel:
-    """Random play of whole games, positions in each thread's own memory."""
-    cuda, int8 = bench.cuda, bench.numba.int8
-    play_game, state, moves_of_game = bench.loops.play_game, bench.state, bench.shape.moves
-
-    def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
-        mask, mine = cuda.local.array(moves_of_game, int8), cuda.local.array(1, state)
-        for i in range(cuda.grid(1), moves.size, cuda.gridsize(1)):
-            mine[0] = table[0]
-            moves[i] = play_game(mine[0], first_seed + i, mask, scores[i])
-            games[i] = mine[0]
-
-    return Kernel(play, _play_arguments(bench, state[::1]))
+    arguments = (int32[::1], int64, int32[::1], int32[::1], int32[:, ::1])
+    return Kernel(play, arguments)
 
 
 def step_games(bench: Bench) -> Kernel:
@@ -197,21 +196,11 @@ def find_refused(bench: Bench) -> Kernel:
     return Kernel(check, (bench.numba.int8[::1], int64[::1], bench.numba.int32[::1]))
 
 
-def play_games(bench: Bench, memory: str) -> Kernel:
-    """Random play of whole games, positions in one of MEMORIES."""
-    if memory == LOCAL:
-        return play_in_local_memory(bench)
-    return play_in_shared_memory(bench, with_mask=memory == SHARED_WITH_MASK)
-
-
-STEPPING: dict[str, Callable[[Bench], Kernel]] = {
+RANDOM_PLAY = "play"
+KERNELS: dict[str, Callable[[Bench], Kernel]] = {
+    RANDOM_PLAY: play_games,
     "steps": step_games,
     "look": observe_games,
     "draw": draw_moves,
     "check": find_refused,
 }
-
-
-def _play_arguments(bench: Bench, positions: Any) -> tuple[Any, ...]:
-    int32, int64 = bench.numba.int32, bench.numba.int64
-    return (positions, int64, positions, int32[::1], int32[:, ::1])

@@ -11,8 +11,8 @@ import numpy as np
 
 from bellhop.engine.game import Game
 from bellhop.engine.twin import cache_home
-from bellhop.envs.gpu.building import Variant, build
-from bellhop.envs.gpu.kernels import LOCAL
+from bellhop.envs.gpu.building import build
+from bellhop.envs.gpu.kernels import RANDOM_PLAY
 from bellhop.envs.gpu.manifest import (
     ENTRY,
     NAME,
@@ -24,7 +24,6 @@ from bellhop.envs.gpu.manifest import (
 )
 from bellhop.envs.gpu.shapes import Shape
 
-PLAY = "play"  # the kernel of random play
 THREADS = 128  # of a block, at the most
 SHARED_OF_A_BLOCK = 56 * 1024  # bytes, so that four blocks fit into a multiprocessor
 
@@ -56,7 +55,7 @@ def compiled_here(game: Game, announce: Callable[[str], None]) -> "Kernels":
     folder = cache_home() / name
     if not (folder / NAME).exists():
         announce(f"Compiling {game.title} for the GPU, once after each change of the rules …")
-        build(game, folder, target, {PLAY: Variant()}, announce)
+        build(game, folder, target, announce)
     return Kernels(game, folder)
 
 
@@ -97,7 +96,7 @@ class Kernels:
             module = self.cupy.RawModule(path=str(path))
             function = self._loaded[name] = module.get_function(ENTRY)
             function.max_dynamic_shared_size_bytes = self._most_shared - function.shared_size_bytes
-            function.preferred_shared_memory_carveout = 0 if entry.memory == LOCAL else 100
+            function.preferred_shared_memory_carveout = 0 if name == RANDOM_PLAY else 100
         return self._loaded[name]
 
     def launch(self, name: str, blocks: int, threads: int, shared: int, *arguments: Any) -> None:

@@ -5,21 +5,62 @@
 
 from typing import Any
 
-from bellhop.engine.playout import play_out
+import numpy as np
+
+from bellhop.engine.dice import roll
 from bellhop.engine.records import Cells
 from bellhop.envs.desk import ANYBODY
+from bellhop.envs.gpu.shapes import STEP
 from bellhop.envs.steps import deal, draw_move, mark_legal, observe, pay_out, rules, see
 
-__all__ = ["draw_move", "observe", "see"]  # called by kernels as they are
+__all__ = ["deal", "draw_move", "observe", "see"]  # called by kernels as they are
 
 
-def play_game(game: Any, seed: int, mask: Cells, scores: Any) -> int:
-    """Deal a game and play it at random to its end; the number of moves made."""
-    deal(game, seed)
-    moves = play_out(game, mask)
+def act_at_random(game: Any, mask: Any) -> bool:
+    """Make any allowed move, each equally likely; is there nothing left but to close the round?"""
+    return rules.act(game, choose(game, mask))
+
+
+def choose(game: Any, mask: Any) -> int:
+    """What `playout.choose` chooses, found eight moves at a time."""
+    pick = roll(game, rules.legal(game, mask))
+    words = mask.view(np.int64)
+    word = 0
+    while pick >= marks_in(words[word]):
+        pick -= marks_in(words[word])
+        word += 1
+    move = STEP * word
+    while pick >= mask[move]:
+        pick -= mask[move]
+        move += 1
+    return move
+
+
+def marks_in(word: int) -> int:
+    """How many of eight moves are allowed: each has a byte, 0 or 1."""
+    word += word >> 32
+    word += word >> 16
+    word += word >> 8
+    return word & 15
+
+
+def blank(mask: Any) -> None:
+    """What `records.blank` does, eight moves at a time."""
+    words = mask.view(np.int64)
+    for i in range(len(words)):
+        words[i] = 0
+
+
+def close_round(game: Any) -> bool:
+    """Close a round; is there another?"""
+    rules.close_round(game)
+    return bool(game.turn >= 0)
+
+
+def write_scores(game: Any, scores: Any) -> None:
+    """The score of every seat."""
     for seat in range(game.seats):
         scores[seat] = rules.score(game, seat)
-    return moves
 
 
 def make_move(game: Any, move: int, rewards: Any, kind: int) -> bool:

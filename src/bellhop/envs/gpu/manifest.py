@@ -13,7 +13,7 @@ from bellhop.envs import desk, steps
 from bellhop.envs.gpu.shapes import Shape
 
 NAME = "kernels.json"
-FORMAT = 1
+FORMAT = 2
 ENTRY = "kernel"  # what the one kernel of every file is called
 HERE = Path(__file__).parent
 SOURCES = (
@@ -28,13 +28,10 @@ class KernelError(BellhopError):
 
 @dataclass(frozen=True)
 class Entry:
-    """One kernel: the stem of its files, whether there is machine code, and how it was made."""
+    """One kernel: the stem of its files, and whether there is machine code."""
 
     file: str
     is_assembled: bool
-    memory: str
-    apart: int
-    registers: int
 
 
 @dataclass(frozen=True)

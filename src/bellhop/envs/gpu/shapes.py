@@ -7,7 +7,7 @@ from bellhop.engine.features import observation_of
 from bellhop.engine.game import Game
 
 WORD = 4  # bytes; positions are fetched in words
-STEP = 8  # bytes; what a position must be a multiple of, for its dice
+STEP = 8  # bytes of the widest numbers: dice, and the moves of a mask that are read at once
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,11 @@ class Shape:
         An odd number of steps, so that the same field of neighbours lies in different banks.
         """
         return self.position + (0 if self.position // STEP % 2 else STEP)
+
+    @property
+    def mask(self) -> int:
+        """Bytes of a mask that is read several moves at a time."""
+        return -(-self.moves // STEP) * STEP
 
     def as_numbers(self) -> dict[str, int]:
         """The sizes by name."""
