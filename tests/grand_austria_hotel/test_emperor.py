@@ -1,5 +1,7 @@
 """The emperor: the track, the scorings, every reward and penalty and what cannot be carried out."""
 
+from typing import Any
+
 import pytest
 
 from bellhop.engine.questions import top
@@ -29,12 +31,12 @@ from grand_austria_hotel.proofs import (
 )
 
 
-def facing(tile: str, field: int, **more: object) -> Position:
+def facing(tile: str, field: int, **more: Any) -> Position:
     """A position where the first player faces a tile on a field; the second stands in between."""
     letter = "ABC".index(tile[0])
     tiles = ["A1", "B1", "C1"]
     tiles[letter] = tile
-    game = given(tiles=" ".join(tiles), emperor=field, round_=(3, 5, 7)[letter], **more)  # type: ignore[arg-type]
+    game = given(tiles=" ".join(tiles), emperor=field, round_=(3, 5, 7)[letter], **more)
     game.players[1].emperor = 1
     face_emperor(game, letter)
     return game

@@ -1,5 +1,7 @@
 """Politics cards: every condition met and not met, places, and when a disc may be placed."""
 
+from typing import Any
+
 import pytest
 
 from bellhop.grand_austria_hotel.cards import POLITICS_CARDS
@@ -40,10 +42,10 @@ CONDITIONS: list[tuple[int, str, str, dict[str, object], dict[str, object]]] = [
 FIRST = {"a": "full-purse", "b": "two-floors", "c": "three-of-each"}
 
 
-def position(name: str, letter: str, more: dict[str, object], **others: object) -> Position:
+def position(name: str, letter: str, more: dict[str, Any], **others: Any) -> Position:
     """A position in which a card lies on the place of its letter."""
     cards = " ".join(name if key == letter else first for key, first in FIRST.items())
-    return given(politics=cards, **{**more, **others})  # type: ignore[arg-type]
+    return given(politics=cards, **{**more, **others})
 
 
 @pytest.mark.rule("politics")

@@ -44,6 +44,7 @@ class Tables(Batch):
 class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """Tables side by side, with a learner at each: at seats of all kinds, unless one is chosen."""
 
+    # Gymnasium declares it as a plain field.
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
 
     def __init__(

@@ -7,6 +7,7 @@ bell of the other servers.
 """
 
 import hashlib
+import importlib
 import queue
 import secrets
 import threading
@@ -350,8 +351,7 @@ def _lock_exclusively(handle: Any) -> None:
     try:
         import fcntl
     except ImportError:  # Windows
-        import msvcrt
-
-        msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        windows: Any = importlib.import_module("msvcrt")
+        windows.locking(handle.fileno(), windows.LK_NBLCK, 1)
         return
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
