@@ -1,5 +1,7 @@
 """Kernels for a GPU, as far as a machine without one can tell: built, simulated, refused."""
 
+import ast
+import importlib
 import json
 import os
 import re
@@ -61,6 +63,17 @@ def simulate(game: Game, games: int, steps: int) -> str:
 @every_game
 def test_simulated_kernels_of_every_game_play_those_of_the_processor(game: Game) -> None:
     assert "10 games and 60 steps are the same" in simulate(game, 10, 60)
+
+
+def test_the_page_names_what_there_is() -> None:
+    page = (HERE.parents[1] / "docs" / "gpu.md").read_text("utf-8")
+    blocks = [ast.parse(block) for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL)]
+    lines = [line for block in blocks for line in block.body]
+    imports = [line for line in lines if isinstance(line, ast.ImportFrom)]
+    assert len(blocks) == 3
+    for line in imports:
+        module = importlib.import_module(str(line.module))
+        assert all(hasattr(module, name.name) for name in line.names), line.module
 
 
 def test_kernels_are_built_without_a_gpu() -> None:
