@@ -9,7 +9,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format browser prove golden docs bench bench-envs bench-web clean
+.PHONY: help setup play test check format browser prove golden docs bench bench-envs bench-web bench-peers clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -66,5 +66,8 @@ bench-envs: $(READY) ## Measure batches and environments, and keep the result
 bench-web: $(READY) ## Measure the server, its pages and its start, and keep the result
 	$(BIN)/python benchmarks/web.py
 
+bench-peers: $(READY) ## Measure other engines beside ours, and keep the result
+	PYTHONPATH=benchmarks/engines $(BIN)/python benchmarks/peers.py
+
 clean: ## Remove what was installed and generated
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-peers .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,17 +1,11 @@
-"""Measure batches and environments on one core, with masks and observations; keep the figures.
-
-With `pip install rlcard pygame`, PettingZoo's own card games are measured beside ours.
-"""
+"""Measure batches and environments on one core, with masks and observations; keep the figures."""
 
 import json
 import platform
 import random
 import time
 from collections.abc import Callable
-from functools import partial
-from importlib import import_module
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -68,20 +62,6 @@ def aec_rate(env: Any) -> float:
     return steps / (time.process_time() - start)
 
 
-def peers() -> dict[str, int]:
-    """Steps per second of PettingZoo's own card games, where their rules are installed."""
-    if not (find_spec("rlcard") and find_spec("pygame")):
-        return {}
-    names = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
-    games = {name: import_module(f"pettingzoo.classic.{name}") for name in names}
-    return {name: round(best(partial(fresh_rate, game))) for name, game in games.items()}
-
-
-def fresh_rate(game: Any) -> float:
-    """Steps per second of a new environment of PettingZoo's."""
-    return aec_rate(game.env())
-
-
 def measure(game: Game) -> dict[str, object]:
     """All figures of a game."""
     rates = {games: batch_rate(game, games) for games in BATCHES}
@@ -96,7 +76,6 @@ def measure(game: Game) -> dict[str, object]:
         "pettingzoo_steps_per_s": {
             "raw_env": round(best(lambda: aec_rate(aec.raw_env(game, players)))),
             "env": round(best(lambda: aec_rate(aec.env(game, players)))),
-            **peers(),
         },
         "per": "second of processor time on one core, the best of several runs",
         "python": platform.python_version(),

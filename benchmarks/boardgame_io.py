@@ -15,30 +15,34 @@ PACKAGE = "boardgame.io@0.50.2"
 MATCHES, SECONDS = 100, 10
 
 
+class NotInstalled(Exception):
+    """Why a package is not there."""
+
+
+def install(folder: str) -> None:
+    """Install it into a folder of its own, or say why that does not work."""
+    npm = shutil.which("npm")
+    if not npm or not shutil.which("node"):
+        raise NotInstalled("Node is missing")
+    options = ("--silent", "--no-audit", "--no-fund", "--prefix", folder)
+    command = [npm, "install", *options, PACKAGE]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        raise NotInstalled(f"{PACKAGE} could not be installed")
+
+
+def environment_of(folder: str) -> dict[str, str]:
+    """The environment in which Node finds it there."""
+    return {**os.environ, "NODE_PATH": f"{folder}/node_modules", "NODE_ENV": "production"}
+
+
 def measure_boardgame_io(programs: dict[str, Any]) -> dict[str, Any]:
     """Install it into a folder of its own, measure, and compare with our programs' traffic."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if not node or not npm:
-        return {"in_words": "not measured: Node is missing"}
     with tempfile.TemporaryDirectory() as folder:
-        install = [
-            npm,
-            "install",
-            "--silent",
-            "--no-audit",
-            "--no-fund",
-            "--prefix",
-            folder,
-            PACKAGE,
-        ]
-        if subprocess.run(install, capture_output=True, check=False).returncode:
-            return {"in_words": f"not measured: {PACKAGE} could not be installed"}
-        environment = {
-            **os.environ,
-            "NODE_PATH": f"{folder}/node_modules",
-            "NODE_ENV": "production",
-        }
-        figures = _measure(node, environment)
+        try:
+            install(folder)
+        except NotInstalled as reason:
+            return {"in_words": f"not measured: {reason}"}
+        figures = _measure(environment_of(folder))
     ratio = programs["moves_per_second"] / figures["moves_per_second"]
     figures["ratio_of_moves_per_second"] = round(ratio, 2)
     figures["in_words"] = (
@@ -48,14 +52,14 @@ def measure_boardgame_io(programs: dict[str, Any]) -> dict[str, Any]:
     return figures
 
 
-def _measure(node: str, environment: dict[str, str]) -> dict[str, Any]:
+def _measure(environment: dict[str, str]) -> dict[str, Any]:
     port = free_port()
     server = subprocess.Popen(
-        [node, str(HERE / "server.js"), str(port)], env=environment, stdout=subprocess.DEVNULL
+        ["node", str(HERE / "server.js"), str(port)], env=environment, stdout=subprocess.DEVNULL
     )
     try:
         wait_for(port)
-        command = [node, str(HERE / "players.js"), str(port), str(MATCHES), str(SECONDS)]
+        command = ["node", str(HERE / "players.js"), str(port), str(MATCHES), str(SECONDS)]
         with subprocess.Popen(
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as players:
