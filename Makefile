@@ -9,7 +9,8 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format browser prove golden docs bench bench-envs bench-web bench-peers clean
+.PHONY: help setup play test check format browser prove golden docs clean
+.PHONY: bench bench-envs bench-web bench-peers bench-duel
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -68,6 +69,9 @@ bench-web: $(READY) ## Measure the server, its pages and its start, and keep the
 
 bench-peers: $(READY) ## Measure other engines beside ours, and keep the result
 	PYTHONPATH=benchmarks/engines $(BIN)/python benchmarks/peers.py
+
+bench-duel: $(READY) ## Play our bots against OpenSpiel's search with equal time, and keep the result
+	$(BIN)/python benchmarks/duel.py
 
 clean: ## Remove what was installed and generated
 	rm -rf $(VENV) .venv-peers .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -18,8 +18,16 @@ from bellhop.games import GAMES
 from bellhop.lab import census
 from bellhop.lab.contestants import code_version, make, seed_of
 from bellhop.lab.crews import Alone, Processes
-from bellhop.lab.match import Outcome, Plan, hold
-from bellhop.lab.statistics import Pairing, Sprt, interval, rate, rate_with_intervals, share_among
+from bellhop.lab.match import Block, Outcome, Plan, hold, judge
+from bellhop.lab.statistics import (
+    FEWEST_BLOCKS,
+    Pairing,
+    Sprt,
+    interval,
+    rate,
+    rate_with_intervals,
+    share_among,
+)
 from support import die_once
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -77,6 +85,15 @@ def simulated(test: Sprt, share: float, blocks: int, seed: int) -> str:
         if decided := test.decision(scores):
             return decided
     return ""
+
+
+def test_a_match_ends_with_the_block_that_decides() -> None:
+    won, blocks = Block([1.0, 1.0], [5.0, 5.0], [9.0, 9.0], [], [0.0, 0.0], [0.0, 0.0]), 100
+    coming = iter([won] * blocks)
+    outcome = judge(replace(PLAN, test=Sprt(0.75, 0.85)), coming)
+    assert outcome.decision == "accepted"
+    assert FEWEST_BLOCKS <= len(outcome.blocks) == blocks - len(list(coming)) < blocks
+    assert judge(PLAN, [won] * blocks).games == 2 * blocks, "without a test all are played"
 
 
 def test_a_weaker_copy_is_rejected_and_a_better_bot_accepted_in_time() -> None:

@@ -8,7 +8,7 @@ that nobody can pick them.
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -152,8 +152,15 @@ class Outcome:
 def hold(plan: Plan, crew: Crew, progress: Callable[[int], None] | None = None) -> Outcome:
     """Play a match; the same whatever the crew, because blocks count in their order."""
     plan.check()
+    return judge(plan, _blocks(plan, crew), progress)
+
+
+def judge(
+    plan: Plan, blocks: Iterable[Block], progress: Callable[[int], None] | None = None
+) -> Outcome:
+    """Count blocks in their order, until the plan's test has decided."""
     outcome = Outcome(plan, code_version(game_named(plan.game)))
-    for block in _blocks(plan, crew):
+    for block in blocks:
         outcome.blocks.append(block)
         if progress:
             progress(1)
@@ -189,11 +196,11 @@ def play_block(plan: Plan, version: str, number: int) -> Block:
             bots = [contestants.make(kind, seed) for kind, seed in zip(kinds, own, strict=True)]
             scores = _play(game, plan, list(zip(kinds, bots, strict=True)), key, clocks)
             if not is_mirrored:
-                shares.append(_share(scores, seat))
-                margins.append(_margin(scores, seat) / game.rules.POINT)
+                shares.append(share_of(scores, seat))
+                margins.append(margin_of(scores, seat) / game.rules.POINT)
                 points.append(float(scores[seat] // game.rules.POINT))
             else:
-                mirrored.append(_share(scores, seat))
+                mirrored.append(share_of(scores, seat))
     times = [[float(np.mean(c)), max(c)] if c else [0.0, 0.0] for c in clocks.values()]
     return Block(shares, margins, points, mirrored, times[0], times[-1])
 
@@ -231,11 +238,12 @@ def _prefix(game: Game, start: Position, key: tuple[object, ...]) -> list[int]:
     return moves[: len(moves) * chance.randint(0, LONGEST_PREFIX) // 100]
 
 
-def _share(scores: list[int], seat: int) -> float:
+def share_of(scores: list[int], seat: int) -> float:
     """A seat's share of the victory."""
     best = max(scores)
     return 1 / scores.count(best) if scores[seat] == best else 0.0
 
 
-def _margin(scores: list[int], seat: int) -> int:
+def margin_of(scores: list[int], seat: int) -> int:
+    """How far a seat is ahead of the best other."""
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)

@@ -1,0 +1,265 @@
+"""The duel with OpenSpiel: our levels against its ISMCTS bot, with equal time a decision.
+
+    python benchmarks/duel.py [GAME …] [--games N] [--level LEVEL …] [--handicap TIMES …]
+
+Two players, each deal from both seats.  OpenSpiel's state is the game that is played; our bot is
+shown its seat's view, ISMCTS deals anew what its seat cannot see.  At each of its decisions ISMCTS
+may think as long as our level does on average, in processor time of one core, or as many times as
+long as a handicap says; what it has begun it may end, and it always gets as many simulations as it
+needs for a move.  Where there is only one move nobody decides, and nothing is measured.  A duel
+ends when a share of 75 or 85 % is decided, or with the last game.
+"""
+
+import argparse
+import json
+import platform
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+from rich.console import Console
+from rich.table import Table
+from strength import RESULTS, brief
+
+from bellhop.bots import Bot
+from bellhop.cli.lab import number, percent, progress_bar
+from bellhop.engine.game import Game
+from bellhop.envs import spiel
+from bellhop.games import GAMES, game_named
+from bellhop.lab import contestants
+from bellhop.lab.contestants import code_version, seed_of
+from bellhop.lab.crews import Crew, Processes
+from bellhop.lab.match import Block, Outcome, Plan, judge, margin_of, share_of
+from bellhop.lab.statistics import Interval, Sprt, interval
+
+OTHER = "ismcts"
+LEVELS = ("strong", "master")
+HANDICAPS = (1.0, 10.0)
+DECIDES = Sprt(0.75, 0.85)
+PACE_BOUTS = 4
+REWARD = "margin"
+CURIOSITY = 5.0  # in points, as the reward is
+ROLLOUTS = 1
+FINAL_POLICY = (
+    ismcts.ISMCTSFinalPolicyType.MAX_VALUE
+)  # few moves are tried twice in so short a time
+FEWEST_SIMULATIONS = 2  # the first one only looks at the root, the second tries a move
+WIDTH = 132  # of the table, also where it goes to a file
+FILE = RESULTS / "duel.json"
+
+Choose = Callable[[Any], int]  # a move for a state of OpenSpiel's
+
+
+@dataclass
+class Clock:
+    """The thinking of one side, in processor time."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        """Seconds a decision."""
+        return self.seconds / max(1, self.decisions)
+
+    def timed(self, choose: Choose) -> Choose:
+        """The same choice, counted."""
+
+        def choose_and_count(state: Any) -> int:
+            start = time.process_time()
+            move = choose(state)
+            spent = time.process_time() - start
+            self.decisions += 1
+            self.seconds += spent
+            self.longest = max(self.longest, spent)
+            return move
+
+        return choose_and_count
+
+
+@dataclass(frozen=True)
+class Bout(Block):
+    """One deal from both seats, and how often ISMCTS simulated for a decision."""
+
+    simulations: float
+
+
+class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]  # it comes without types
+    """OpenSpiel's bot, which only knows a number of simulations, with a time instead."""
+
+    def __init__(self, loaded: Any, seconds: float, seed: int) -> None:
+        chance = np.random.RandomState(seed % 2**32)
+        super().__init__(
+            loaded,
+            mcts.RandomRolloutEvaluator(ROLLOUTS, chance),
+            CURIOSITY,
+            max_simulations=FEWEST_SIMULATIONS,
+            random_state=chance,
+            final_policy_type=FINAL_POLICY,
+        )
+        self.set_resampler(lambda state, seat: state.resample_from_infostate(seat, chance.uniform))
+        self.seconds, self.simulations = seconds, 0
+
+    def run_search(self, state: Any) -> list[tuple[int, float]]:
+        """Its own `run_search`, until the time is up."""
+        end = time.process_time() + self.seconds
+        self.reset()
+        root, done = self.create_new_node(state), 0
+        while done < FEWEST_SIMULATIONS or time.process_time() < end:
+            self.run_simulation(self.sample_root_state(state))
+            done += 1
+        self.simulations += done
+        policy: list[tuple[int, float]] = self.get_final_policy(state, root)
+        return policy
+
+
+def play_bout(plan: Plan, code: str, seconds: float, number: int) -> Bout:
+    """One deal from both seats; ISMCTS has so many seconds for a decision."""
+    game = game_named(plan.game)
+    contestants.prepare(plan.candidate, game)
+    # Seconds are no part of the key: a handicap is tried on the same deals.
+    key = (code, plan.candidate, plan.baseline, number)
+    parameters = {"players": plan.players, "reward": REWARD}
+    loaded = pyspiel.load_game(spiel.name_of(game), parameters)
+    ours, theirs = Clock(), Clock()
+    shares, margins, points, simulations = list[float](), list[float](), list[float](), 0
+    for seat in range(plan.players):
+        bot = contestants.make(plan.candidate, seed_of("bot", *key, seat))
+        search = TimedSearch(loaded, seconds, seed_of("search", *key, seat))
+        sides = [theirs.timed(search.step)] * plan.players
+        sides[seat] = ours.timed(partial(choose_by_view, game, bot))
+        scores = play(loaded.new_initial_state(), sides, key)
+        shares.append(share_of(scores, seat))
+        margins.append(margin_of(scores, seat) / game.rules.POINT)
+        points.append(float(scores[seat] // game.rules.POINT))
+        simulations += search.simulations
+    thoughts, doubts = ([clock.mean, clock.longest] for clock in (ours, theirs))
+    a_decision = simulations / max(1, theirs.decisions)
+    return Bout(shares, margins, points, [], thoughts, doubts, a_decision)
+
+
+def choose_by_view(game: Game, bot: Bot, state: Any) -> int:
+    """The move of one of our bots, which is shown no more than its seat may see."""
+    return bot.choose(game, game.view(state.progress.position, state.current_player()))
+
+
+def play(state: Any, sides: Sequence[Choose], key: tuple[object, ...]) -> list[int]:
+    """One game; the scores of all seats."""
+    while not state.is_terminal():
+        if state.is_chance_node():
+            word = seed_of("chance", *key, len(state.history()))
+            state.apply_action(word % state.get_game().max_chance_outcomes())
+            continue
+        moves = state.legal_actions()
+        choose = sides[state.current_player()]
+        state.apply_action(choose(state) if len(moves) > 1 else moves[0])
+    rules, position = state.progress.game.rules, state.progress.position
+    return [int(rules.score(position, seat)) for seat in range(position.seats)]
+
+
+def measure_pace(plan: Plan, crew: Crew) -> float:
+    """Seconds a decision that our level needs, on deals of its own, while all workers are busy."""
+    code = code_version(game_named(plan.game))
+    tasks = [(plan, code, 0.0, plan.blocks + number) for number in range(PACE_BOUTS)]
+    return float(np.mean([bout.thoughts[0] for bout in crew.results(play_bout, tasks)]))
+
+
+def hold(plan: Plan, seconds: float, crew: Crew) -> Outcome:
+    """A duel in which ISMCTS has so many seconds for a decision."""
+    code = code_version(game_named(plan.game))
+    tasks = [(plan, code, seconds, number) for number in range(plan.blocks)]
+    with progress_bar(f"{plan.game}: {plan.candidate} – {OTHER}", plan.blocks) as advance:
+        return judge(plan, crew.results(play_bout, tasks), advance)
+
+
+def simulations_of(outcome: Outcome) -> Interval:
+    """How often ISMCTS simulated for a decision."""
+    return interval([bout.simulations for bout in outcome.blocks if isinstance(bout, Bout)])
+
+
+def figures(outcome: Outcome, handicap: float) -> dict[str, Any]:
+    """All that is kept of a duel."""
+    return {
+        **brief(outcome.to_json()),
+        "handicap": handicap,
+        "simulations_a_decision": asdict(simulations_of(outcome)),
+        "per": "second of processor time on one core",
+        "rules": game_named(outcome.plan.game).rules_version,
+        OTHER: {
+            "reward": REWARD,
+            "uct_c": CURIOSITY,
+            "rollouts": ROLLOUTS,
+            "final_policy": FINAL_POLICY.name,
+        },
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("open-spiel", "numba", "numpy")},
+    }
+
+
+def keep(row: dict[str, Any]) -> None:
+    """Put a duel in the place of the same one in the file, or behind all others."""
+
+    def name(row: dict[str, Any]) -> tuple[object, ...]:
+        return row["plan"]["game"], row["plan"]["candidate"], row["handicap"]
+
+    FILE.parent.mkdir(exist_ok=True)
+    rows = json.loads(FILE.read_text("utf-8")) if FILE.exists() else []
+    kept = {name(other): other for other in rows} | {name(row): row}
+    FILE.write_text(json.dumps(list(kept.values()), indent=1) + "\n", "utf-8")
+
+
+def new_report() -> Table:
+    """A table with a row for each duel."""
+    report = Table(title="Our bots and OpenSpiel's ISMCTS")
+    for title in ("game", "level", "handicap", "won", "ahead", "games", "test", "ours ms",
+                  "ismcts ms", "simulations"):  # fmt: skip
+        report.add_column(title, justify="left" if title in ("game", "level") else "right")
+    return report
+
+
+def show(report: Table, outcome: Outcome, handicap: float) -> None:
+    """Add the row of a duel."""
+    plan, times = outcome.plan, outcome.thinking()
+    report.add_row(
+        plan.game,
+        plan.candidate,
+        f"× {handicap:g}",
+        percent(outcome.share),
+        number(outcome.margin),
+        str(outcome.games),
+        outcome.decision or "undecided",
+        *(f"{1000 * times[who][0]:.2f}" for who in ("candidate", "baseline")),
+        f"{simulations_of(outcome).mean:.1f}",
+    )
+
+
+def main() -> None:
+    """Hold all duels that are asked for, print and keep them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("game", nargs="*", metavar="GAME", help="all, if none is named")
+    parser.add_argument("--games", type=int, default=100, help="at most, of each duel")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="both, if none is named")
+    parser.add_argument("--handicap", action="append", type=float,
+                        help="times our time that ISMCTS has; 1 and 10, if not given")  # fmt: skip
+    asked = parser.parse_args()
+    crew, report = Processes(), new_report()
+    for game in [game_named(name) for name in asked.game] or GAMES:
+        for level in asked.level or LEVELS:
+            plan = Plan(game.name, level, OTHER, blocks=max(2, asked.games // 2), test=DECIDES)
+            seconds = measure_pace(plan, crew)
+            for handicap in asked.handicap or HANDICAPS:
+                outcome = hold(plan, handicap * seconds, crew)
+                keep(figures(outcome, handicap))
+                show(report, outcome, handicap)
+    Console(highlight=False, width=WIDTH).print(report)
+
+
+if __name__ == "__main__":
+    main()
