@@ -7,7 +7,10 @@ shown its seat's view, ISMCTS deals anew what its seat cannot see.  At each of i
 may think as long as our level does on average, in processor time of one core, or as many times as
 long as a handicap says; what it has begun it may end, and it always gets as many simulations as it
 needs for a move.  Where there is only one move nobody decides, and nothing is measured.  A duel
-ends when a share of 75 or 85 % is decided, or with the last game.
+ends when it is decided whether 75 or 85 % is nearer, or with the last game.
+
+Equal time is not equal simulations: OpenSpiel's states of Python games run the rules interpreted,
+our bots compiled.  The last column says how many simulations that leaves to ISMCTS.
 """
 
 import argparse
@@ -46,9 +49,8 @@ PACE_BOUTS = 4
 REWARD = "margin"
 CURIOSITY = 5.0  # in points, as the reward is
 ROLLOUTS = 1
-FINAL_POLICY = (
-    ismcts.ISMCTSFinalPolicyType.MAX_VALUE
-)  # few moves are tried twice in so short a time
+# Not the most visits: with so few simulations most moves are tried once, and all would be equal.
+FINAL_POLICY = ismcts.ISMCTSFinalPolicyType.MAX_VALUE
 FEWEST_SIMULATIONS = 2  # the first one only looks at the root, the second tries a move
 WIDTH = 132  # of the table, also where it goes to a file
 FILE = RESULTS / "duel.json"
