@@ -6,7 +6,7 @@ import pytest
 
 import bellhop
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.words import Words, negotiate
+from bellhop.engine.words import LANGUAGES, Words, negotiate, shell_words
 
 FOLDER = Path(bellhop.__file__).parent / "words"
 
@@ -17,6 +17,16 @@ def test_plurals_follow_the_language() -> None:
                      "22 losowe partie: X"]  # fmt: skip
     assert Words("ru", FOLDER).count("simulate.title", 21, game="X") == "21 случайная партия: X"
     assert Words("en", FOLDER).count("simulate.title", 1, game="X") == "1 game of X at random"
+
+
+def test_long_numbers_are_put_in_groups_as_the_language_does() -> None:
+    found = {
+        language: shell_words(language).count("stats.about", 1_000_000, players=2, version="x")
+        for language in LANGUAGES
+    }
+    assert found["en"].startswith("1,000,000 games")
+    assert found["pl"].startswith("1\xa0000\xa0000 gier")
+    assert found["ru"].startswith("1\xa0000\xa0000 игр ")
 
 
 def test_lists_are_joined_as_the_language_does() -> None:

@@ -15,6 +15,7 @@ from bellhop.engine.errors import BellhopError
 
 LANGUAGES = ("en", "pl", "ru")
 ANY_NUMBER = -1_000_000  # of messages without a plural
+LONG = 10_000  # from here on digits are put in groups
 SHELL = Path(__file__).parents[1] / "words"
 
 
@@ -42,12 +43,12 @@ class Words:
         return default if text == key else text
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """A message in the plural form that a number asks for."""
+        """A message in the plural form that a number asks for; long numbers are put in groups."""
         text = self._texts.get((key, n))
         if text is None:
             text = self._found(key, self._catalogue.ngettext(key, key, n))
             self._texts[key, n] = text
-        return text.format(n=n, **values)
+        return text.format(n=n if n < LONG else _grouped(n, self.language), **values)
 
     def join(self, parts: Iterable[str]) -> str:
         """A list as the language writes it: a, b and c."""
@@ -74,6 +75,12 @@ def _list(parts: tuple[str, ...], style: Literal["standard", "or"], language: st
     from babel.lists import format_list
 
     return format_list(list(parts), style=style, locale=language)
+
+
+def _grouped(number: int, language: str) -> str:
+    from babel.numbers import format_decimal
+
+    return format_decimal(number, locale=language)
 
 
 def shell_words(language: str) -> Words:

@@ -69,7 +69,7 @@ def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
     """A bar with its interval for each name, around zero."""
     reach = max([0.1, *(max(abs(e.low), abs(e.high)) for _, e in entries)])
     height = TOP + 20 * len(entries) + 12
-    middle, half = 420.0, 190.0
+    middle, half = 405.0, 175.0
     parts = [f'<line class="axis" x1="{middle}" x2="{middle}" y1="{TOP - 6}" y2="{height - 8}"/>']
     for number, (name, entry) in enumerate(entries):
         y = TOP + 20 * number
