@@ -327,8 +327,9 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
     return values
 
 
-def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:  # noqa: ARG001
+def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:
     """Garbage into dice, and into staff cards and first rooms that a seat does not know."""
+    del eyes  # eyes see what a seat knows: nothing is covered in this game
     game.dice = chance.getrandbits(60)
     unknown = [card for card in range(STAFF) if not knows(game, seat, card)]
     places = [game.staff[card] for card in unknown]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
 from playwright.sync_api import Browser, Page
 
 from bellhop.engine.game import Game

@@ -26,6 +26,7 @@ from bellhop.envs.play import RENDER_MODES, SEEDS, Log, Observation, Play
 ILLEGAL_REWARD = -1.0
 
 
+# PettingZoo comes without types, and every environment of its own has this name.
 class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801
     """A game as PettingZoo sees it; rewards come at its end: win, margin or score."""
 
