@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,10 +15,14 @@ import pytest
 
 from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
-from bellhop.games import GAMES
+from bellhop.engine.telling import listening
+from bellhop.games import GAMES, game_named
+from bellhop.grand_austria_hotel.cards import GUESTS, STAFF
+from bellhop.grand_austria_hotel.vocabulary import Event
 from bellhop.lab import census
 from bellhop.lab.contestants import code_version, make, seed_of
 from bellhop.lab.crews import Alone, Processes
+from bellhop.lab.figures import MOST, figures_of
 from bellhop.lab.match import Block, Outcome, Plan, hold, judge
 from bellhop.lab.statistics import (
     FEWEST_BLOCKS,
@@ -149,7 +154,6 @@ def test_the_census_counts_every_game_once_whoever_counts(
 ) -> None:
     chosen = next(known for known in GAMES if known is game)
     monkeypatch.setattr(twin, "has_compiler", lambda: False)  # so few games are not worth it
-    monkeypatch.setattr(census, "_twins", {})
     whole = census.take(chosen, 3, 6, 5, Alone())
     monkeypatch.setattr(census, "CHUNK", 4)
     parts = census.take(chosen, 3, 6, 5, Alone())
@@ -157,6 +161,23 @@ def test_the_census_counts_every_game_once_whoever_counts(
         assert (np.asarray(one) == np.asarray(other)).all()
     assert sum(share.mean for share in whole.win_shares()) == pytest.approx(1)
     assert np.asarray(whole.tallies.spread).sum() == 3 * 6
+    figures = figures_of(chosen)
+    counted = np.asarray(whole.tallies.times).sum(axis=1)
+    assert (counted[: figures.OWN] == 3 * 6).all(), "of every seat"
+    assert (counted[figures.OWN :] == 6).all(), "of every table"
+    gains = np.asarray(whole.tallies.gains).sum(axis=1)
+    points_of_all = np.asarray(whole.tallies.points).sum()
+    assert (gains[figures.OWN :] == points_of_all).all()
+
+
+def test_every_guest_who_is_checked_in_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twin, "has_compiler", lambda: False)
+    with listening() as heard:
+        tallies = census.take(game_named("grand-austria-hotel"), 2, 3, 5, Alone()).tallies
+    told = Counter(event.numbers[1] for event in heard if event.event == Event.CHECKED_IN)
+    counted = (np.asarray(tallies.times)[STAFF:] * np.arange(MOST)).sum(axis=1)
+    assert sum(told.values()) > 10
+    assert list(counted) == [told[guest] for guest in range(GUESTS)]
 
 
 def run(*arguments: str) -> str:

@@ -1,5 +1,6 @@
 """The report of a census: one page that stands by itself."""
 
+from collections.abc import Iterator
 from html import escape
 
 import numpy as np
@@ -28,10 +29,6 @@ def report_page(census: Census, words: Words, shell: Words) -> str:
     )
     columns = (shell.say("stats.seat"), shell.say("stats.wins"), shell.say("stats.points"))
     heads = "".join(f"<th scope=col>{escape(column)}</th>" for column in columns)
-    worths = sorted(
-        ((n, w) for n, w in zip(figures_of(game).names(words), census.worths(), strict=True) if w),
-        key=lambda entry: -entry[1].mean,
-    )
     return PAGE.format(
         language=shell.language,
         title=escape(title),
@@ -39,9 +36,18 @@ def report_page(census: Census, words: Words, shell: Words) -> str:
         heads=heads,
         wins=wins,
         points=_points_plot(census, shell.say("stats.spread")),
-        worths=plots.rows(shell.say("stats.worth"), worths),
+        worths="".join(_worth_plots(census, words, shell)),
         caution=escape(shell.say("stats.caution")),
     )
+
+
+def _worth_plots(census: Census, words: Words, shell: Words) -> Iterator[str]:
+    """A plot for each group of figures, the best first, without those that never differ."""
+    worths = iter(census.worths())
+    for heading, names in figures_of(census.game).groups(words):
+        known = [(name, worth) for name, worth in zip(names, worths, strict=False) if worth]
+        known.sort(key=lambda entry: -entry[1].mean)
+        yield plots.rows(shell.say(f"stats.worth.{heading}"), known)
 
 
 def _points_plot(census: Census, title: str) -> str:

@@ -23,7 +23,6 @@ MOST_POINTS = 400
 SHARED = 60  # a victory in parts that two to five can share
 
 Tallies = tuple[NDArray[np.int64], ...]
-_twins: dict[str, Twin] = {}
 
 
 @dataclass(frozen=True)
@@ -48,19 +47,19 @@ class Census:
         return [float(total) / self.games for total in self.tallies.points]
 
     def worths(self) -> list[Interval | None]:
-        """Of each figure, how much margin goes with one more of it: a slope with its interval."""
+        """Of each figure, what goes with one more of it: a slope with its interval."""
         found: list[Interval | None] = []
         steps = np.arange(MOST)
-        for times, margins, squares in zip(
-            self.tallies.times, self.tallies.margins, self.tallies.squares, strict=True
+        for times, gains, squares in zip(
+            self.tallies.times, self.tallies.gains, self.tallies.squares, strict=True
         ):
             total = times.sum()
-            mean_x, mean_y = (times * steps).sum() / total, margins.sum() / total
+            mean_x, mean_y = (times * steps).sum() / total, gains.sum() / total
             spread = (times * (steps - mean_x) ** 2).sum()
             if spread == 0:
                 found.append(None)
                 continue
-            slope = ((steps - mean_x) * margins).sum() / spread
+            slope = ((steps - mean_x) * gains).sum() / spread
             rest = max(0.0, squares.sum() / total - mean_y**2 - slope**2 * spread / total)
             found.append(Interval(float(slope), Z_95 * float(np.sqrt(rest / spread))))
         return found
@@ -92,16 +91,14 @@ def play_part(name: str, players: int, first: int, last: int) -> Tallies:
         np.zeros((count, MOST), np.int64),
     )
     desk = selfplay.Desk(
-        made.take((game.position * 1)()), made.mask(len(game.moves)), np.zeros(count, np.int64)
+        made.take((game.position * 1)()),
+        made.mask(len(game.moves)),
+        np.zeros((players, count), np.int64),
     )
     made.loops.play_many(made.take(game.table(players)), desk, sums, first, last, WILD)
     return tuple(sums)
 
 
 def _twin(game: Game) -> Twin:
-    if game.name not in _twins:
-        make = twin.compiled if twin.has_compiler() else twin.interpreted
-        _twins[game.name] = make(
-            selfplay, game.module, advice=advice_module(game), figures=figures_module(game)
-        )
-    return _twins[game.name]
+    make = twin.compiled if twin.has_compiler() else twin.interpreted
+    return make(selfplay, game.module, advice=advice_module(game), figures=figures_module(game))

@@ -8,6 +8,7 @@ from bellhop.lab.statistics import Interval
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 34, 36
+LETTER = 7.2  # room for a letter of the names beside bars
 STYLE = """<style>
 svg{font:13px system-ui,sans-serif;max-width:100%;height:auto;color-scheme:light dark}
 text{fill:#333}.axis{stroke:#888;stroke-width:1}.band{fill:#3a6ea5;fill-opacity:.22}
@@ -67,21 +68,28 @@ def histogram(title: str, counts: Sequence[int], first: int, width: int) -> str:
 
 def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
     """A bar with its interval for each name, around zero."""
-    reach = max([0.1, *(max(abs(e.low), abs(e.high)) for _, e in entries)])
     height = TOP + 20 * len(entries) + 12
-    middle, half = 405.0, 175.0
-    parts = [f'<line class="axis" x1="{middle}" x2="{middle}" y1="{TOP - 6}" y2="{height - 8}"/>']
+    left = LETTER * max([20, *(len(name) for name, _ in entries)])
+    right = WIDTH - 64.0
+    low = min([0.0, *(entry.low for _, entry in entries)])
+    high = max([0.1, *(entry.high for _, entry in entries)])
+
+    def x(value: float) -> float:
+        return left + 10 + (right - left - 10) * (value - low) / (high - low)
+
+    zero = f'x1="{x(0):.1f}" x2="{x(0):.1f}"'
+    parts = [f'<line class="axis" {zero} y1="{TOP - 6}" y2="{height - 8}"/>']
     for number, (name, entry) in enumerate(entries):
         y = TOP + 20 * number
-        ends = sorted((middle, middle + half * entry.mean / reach))
-        parts.append(_label(212, y + 12, name, "end"))
-        parts.append(
-            f'<rect class="bar" x="{ends[0]:.1f}" y="{y + 2}" width="{ends[1] - ends[0]:.1f}"'
-            f' height="12"/>'
-            f'<line class="reach" x1="{middle + half * entry.low / reach:.1f}"'
-            f' x2="{middle + half * entry.high / reach:.1f}" y1="{y + 8}" y2="{y + 8}"/>'
-        )
-        parts.append(_label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}", "end"))
+        start, end = sorted((x(0), x(entry.mean)))
+        bar = f'x="{start:.1f}" width="{end - start:.1f}"'
+        reach = f'x1="{x(entry.low):.1f}" x2="{x(entry.high):.1f}"'
+        parts += [
+            _label(left, y + 12, name, "end"),
+            f'<rect class="bar" {bar} y="{y + 2}" height="12"/>',
+            f'<line class="reach" {reach} y1="{y + 8}" y2="{y + 8}"/>',
+            _label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}", "end"),
+        ]
     return _frame(title, parts, height)
 
 

@@ -20,8 +20,8 @@ class Sums(NamedTuple):
     points: Any  # by place from the first player
     spread: Any  # games by place and points
     times: Any  # by figure and its value: how often …
-    margins: Any  # … the margins added up, in points …
-    squares: Any  # … and their squares
+    gains: Any  # … what came of it, added up: a seat's margin, or the points of all …
+    squares: Any  # … and its squares
 
 
 class Desk(NamedTuple):
@@ -29,7 +29,7 @@ class Desk(NamedTuple):
 
     room: Any  # one position
     mask: Cells
-    row: Cells
+    rows: Any  # the figures of each seat
 
 
 def play_many(table: Any, desk: Desk, sums: Sums, first: int, last: int, wild: int) -> None:
@@ -40,17 +40,24 @@ def play_many(table: Any, desk: Desk, sums: Sums, first: int, last: int, wild: i
         shake(game, seed)
         rules.setup(game)
         starter = game.turn
-        while game.turn >= 0:
-            if roll(game, 100) < wild:
-                rules.play(game, any_allowed(game, desk.mask))
-            else:
-                rules.play(game, best_rated(game, desk.mask))
         for seat in range(game.seats):
-            add(game, seat, (seat - starter) % game.seats, sums, desk.row)
+            for figure in range(figures.COUNT):
+                desk.rows[seat][figure] = 0
+        while game.turn >= 0:
+            is_wild = roll(game, 100) < wild
+            move = any_allowed(game, desk.mask) if is_wild else best_rated(game, desk.mask)
+            figures.watch(game, move, desk.rows[game.turn])
+            rules.play(game, move)
+        points_of_all = 0
+        for seat in range(game.seats):
+            figures.note(game, seat, desk.rows[seat])
+            points_of_all += add(game, seat, (seat - starter) % game.seats, sums, desk.rows[seat])
+        for figure in range(figures.OWN, figures.COUNT):
+            tally(sums, figure, desk.rows[starter][figure], points_of_all)
 
 
-def add(game: Any, seat: int, place: int, sums: Sums, row: Cells) -> None:
-    """Add one seat's result."""
+def add(game: Any, seat: int, place: int, sums: Sums, row: Cells) -> int:
+    """Add one seat's result and say its points."""
     score = rules.score(game, seat)
     best_other = 0
     is_first = True
@@ -68,8 +75,13 @@ def add(game: Any, seat: int, place: int, sums: Sums, row: Cells) -> None:
     sums.points[place] += points
     sums.spread[place][min(max(points, 0), len(sums.spread[place]) - 1)] += 1
     margin = points - best_other // rules.POINT
-    figures.note(game, seat, row)
-    for figure in range(len(row)):
-        sums.times[figure][row[figure]] += 1
-        sums.margins[figure][row[figure]] += margin
-        sums.squares[figure][row[figure]] += margin * margin
+    for figure in range(figures.OWN):
+        tally(sums, figure, row[figure], margin)
+    return points
+
+
+def tally(sums: Sums, figure: int, value: int, gain: int) -> None:
+    """Add what came of a figure's value."""
+    sums.times[figure][value] += 1
+    sums.gains[figure][value] += gain
+    sums.squares[figure][value] += gain * gain

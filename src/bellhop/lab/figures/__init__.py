@@ -2,7 +2,7 @@
 
 from importlib import import_module
 from types import ModuleType
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from bellhop.engine.game import Game, Position
 from bellhop.engine.records import Cells
@@ -11,16 +11,27 @@ from bellhop.engine.words import Words
 MOST = 8  # a figure is a number from 0 to before this
 
 
+class Group(NamedTuple):
+    """Figures that are shown together, under a heading."""
+
+    heading: str
+    names: list[str]
+
+
 class Figures(Protocol):
-    """The figures of a game."""
+    """The figures of a game: those of a seat first, then those of the whole table."""
 
     COUNT: int
+    OWN: int  # so many are a seat's own
+
+    def watch(self, game: Position, move: int, row: Cells, /) -> None:
+        """Add to the figures of the seat on turn what its move tells and the end will not."""
 
     def note(self, game: Position, seat: int, row: Cells, /) -> None:
-        """Write each figure of a seat at the end of a game."""
+        """Write the figures that the end of a game tells of a seat and of its table."""
 
-    def names(self, words: Words, /) -> list[str]:
-        """What each figure is called."""
+    def groups(self, words: Words, /) -> list[Group]:
+        """What the figures are called, all in their order."""
 
 
 def figures_module(game: Game) -> ModuleType:

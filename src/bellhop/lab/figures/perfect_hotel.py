@@ -2,6 +2,7 @@
 
 from bellhop.engine.records import Cells
 from bellhop.engine.words import Words
+from bellhop.lab.figures import MOST, Group
 from bellhop.perfect_hotel.scoring import largest, measure
 from bellhop.perfect_hotel.speech import item_name, say_item
 from bellhop.perfect_hotel.state import Position
@@ -15,7 +16,11 @@ from bellhop.perfect_hotel.vocabulary import (
     TOURISTS_ITEM,
 )
 
-COUNT = BUDGET + 1  # a figure for every item of the scoring
+OWN = COUNT = BUDGET + 1  # a figure for every item of the scoring
+
+
+def watch(_game: Position, _move: int, _row: Cells) -> None:
+    """Nothing: the end tells all."""
 
 
 def note(game: Position, seat: int, row: Cells) -> None:
@@ -30,8 +35,8 @@ def note(game: Position, seat: int, row: Cells) -> None:
     row[BEST_VIEW] = in_front(game, seat, BEST_VIEW)
     row[PENTHOUSE] = in_front(game, seat, PENTHOUSE)
     row[BUDGET] = me.height
-    row[TOURISTS_ITEM] = min(7, row[TOURISTS_ITEM] + me.hand[TOURIST])
-    row[STARS_ITEM] = min(7, row[STARS_ITEM])
+    row[TOURISTS_ITEM] = min(MOST - 1, row[TOURISTS_ITEM] + me.hand[TOURIST])
+    row[STARS_ITEM] = min(MOST - 1, row[STARS_ITEM])
 
 
 def in_front(game: Position, seat: int, item: int) -> int:
@@ -40,6 +45,6 @@ def in_front(game: Position, seat: int, item: int) -> int:
     return 1 if most > 0 and measure(game, seat, item) == most else 0
 
 
-def names(words: Words) -> list[str]:
+def groups(words: Words) -> list[Group]:
     """The items of the scoring."""
-    return [say_item(words, item_name(item)) for item in range(COUNT)]
+    return [Group("items", [say_item(words, item_name(item)) for item in range(COUNT)])]
