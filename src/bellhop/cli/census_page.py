@@ -44,10 +44,16 @@ def report_page(census: Census, words: Words, shell: Words) -> str:
 def _worth_plots(census: Census, words: Words, shell: Words) -> Iterator[str]:
     """A plot for each group of figures, the best first, without those that never differ."""
     worths = iter(census.worths())
+    headings = {
+        "items": shell.say("stats.worth.items"),
+        "guests": shell.say("stats.worth.guests"),
+        "staff": shell.say("stats.worth.staff"),
+        "hotels": shell.say("stats.worth.hotels"),
+    }
     for heading, names in figures_of(census.game).groups(words):
         known = [(name, worth) for name, worth in zip(names, worths, strict=False) if worth]
         known.sort(key=lambda entry: -entry[1].mean)
-        yield plots.rows(shell.say(f"stats.worth.{heading}"), known)
+        yield plots.rows(headings[heading], known)
 
 
 def _points_plot(census: Census, title: str) -> str:

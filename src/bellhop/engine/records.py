@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeVar, overload
 
 R = TypeVar("R", bound="Record")
-T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
 
 
 class Cells(Protocol):
@@ -29,12 +29,13 @@ class Cells(Protocol):
     def __setitem__(self, index: int, value: int, /) -> None: ...
 
 
-class Rows(Protocol[T_co]):
+class Rows(Protocol[T]):
     """A row of records, or of rows of numbers, inside a record."""
 
     def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[T_co]: ...
-    def __getitem__(self, index: int, /) -> T_co: ...
+    def __iter__(self) -> Iterator[T]: ...
+    def __getitem__(self, index: int, /) -> T: ...
+    def __setitem__(self, index: int, copied: T, /) -> None: ...
 
 
 class Field:

@@ -9,7 +9,7 @@ could not place any card is known too, but not used as a clue to the hand (rulin
 
 from bellhop.engine.dice import roll, set_dice
 from bellhop.engine.rulebook import rule
-from bellhop.overbooking.preparation import clear, pick, rule_of
+from bellhop.overbooking.preparation import pick, rule_of
 from bellhop.overbooking.state import Chamberlain, Guests, HotelTile, Position
 from bellhop.overbooking.turns import back_of
 from bellhop.overbooking.vocabulary import (
@@ -22,18 +22,19 @@ from bellhop.overbooking.vocabulary import (
     Place,
 )
 
+NOBODY = -1  # remembers a face
+
 
 @rule("play_cards")
 def view(game: Position, seat: int, seen: Position) -> None:
     """Write what a seat knows; of other seats' cards only backs, and faces turned up."""
     seen.dice = 0
     view_table(game, seen)
-    for number in range(len(game.hotels)):
-        view_hotel(game.hotels[number], seat, seen.hotels[number])
     for other in range(len(game.players)):
         view_player(game.players[other], seen.players[other], other == seat)
-    for hotel in seen.hotels:
-        show_open_cards(seen, hotel)
+    for number in range(len(game.hotels)):
+        seen.hotels[number] = game.hotels[number]
+        view_cards(seen, seen.hotels[number], seat)
 
 
 def view_table(game: Position, seen: Position) -> None:
@@ -58,29 +59,21 @@ def view_table(game: Position, seen: Position) -> None:
         seen.questions[entry].b = game.questions[entry].b
 
 
-def view_hotel(hotel: HotelTile, seat: int, seen: HotelTile) -> None:
-    """A hotel lies open, with the backs of the cards at it."""
-    clear(seen)
-    seen.side = hotel.side
-    seen.beds = hotel.beds
-    seen.has_point_tile = hotel.has_point_tile
-    seen.lined_up = hotel.lined_up
-    seen.waiting = hotel.waiting
+def view_cards(seen: Position, hotel: HotelTile, seat: int) -> None:
+    """The cards at a hotel, which lies open but for their faces."""
     for place in range(hotel.lined_up):
-        view_guests(hotel.line[place], seat, seen.line[place])
+        view_guests(seen, hotel.line[place], seat)
     for place in range(hotel.waiting):
-        view_guests(hotel.back_door[place], seat, seen.back_door[place])
+        view_guests(seen, hotel.back_door[place], seat)
 
 
-def view_guests(guests: Guests, seat: int, seen: Guests) -> None:
-    """A face-down card shows its owner and its back; its owner remembers the face."""
-    seen.owner = guests.owner
-    seen.back = guests.back
-    seen.is_open = guests.is_open
-    seen.mark = guests.mark
-    seen.is_done = guests.is_done
-    if guests.is_open or guests.owner == seat:
-        seen.kind = guests.kind
+def view_guests(seen: Position, guests: Guests, seat: int) -> None:
+    """A card turned up is no longer unseen; another shows its back, and its owner remembers it."""
+    if guests.is_open:
+        if not guests.is_done:
+            seen.players[guests.owner].place[guests.kind] = Place.TABLE
+    elif guests.owner != seat:
+        guests.kind = 0
 
 
 def view_player(player: Chamberlain, seen: Chamberlain, own: bool) -> None:
@@ -95,17 +88,6 @@ def view_player(player: Chamberlain, seen: Chamberlain, own: bool) -> None:
             seen.place[kind] = place
 
 
-def show_open_cards(seen: Position, hotel: HotelTile) -> None:
-    """A card turned up on the table is no longer unseen."""
-    for place in range(hotel.lined_up):
-        if hotel.line[place].is_open:
-            seen.players[hotel.line[place].owner].place[hotel.line[place].kind] = Place.TABLE
-    for place in range(hotel.waiting):
-        if hotel.back_door[place].is_open and not hotel.back_door[place].is_done:
-            guests = hotel.back_door[place]
-            seen.players[guests.owner].place[guests.kind] = Place.TABLE
-
-
 @rule("play_cards")
 def cover(seen: Position, seat: int) -> None:
     """Where peeking is not allowed, people are not shown their own face-down cards again."""
@@ -115,17 +97,7 @@ def cover(seen: Position, seat: int) -> None:
         if seen.players[seat].place[kind] in (Place.DECK, Place.TABLE):
             seen.players[seat].place[kind] = Place.UNSEEN
     for hotel in seen.hotels:
-        for place in range(hotel.lined_up):
-            cover_guests(hotel.line[place], seat)
-        for place in range(hotel.waiting):
-            cover_guests(hotel.back_door[place], seat)
-        show_open_cards(seen, hotel)
-
-
-def cover_guests(guests: Guests, seat: int) -> None:
-    """The card lies face down for its owner too."""
-    if guests.owner == seat and not guests.is_open:
-        guests.kind = 0
+        view_cards(seen, hotel, NOBODY)
 
 
 @rule("play_cards")

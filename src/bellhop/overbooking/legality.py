@@ -46,10 +46,8 @@ def legal(game: Position, mask: Cells) -> int:
         case Phase.PLAYING:
             return legal_plays(game, mask)
         case Phase.CHECKING:
-            for place in range(LINE_PLACES):
-                mask[CHOOSE + place] = why_not_choose(game, place) == Refusal.ALLOWED
-            mask[NO] = 1
-    return sum(mask)
+            return legal_answers(game, mask)
+    return 0
 
 
 @rule("play_cards")
@@ -208,6 +206,17 @@ def two_families(hotel: HotelTile) -> int:
 def is_small(kind: int) -> bool:
     """Does the card have a small crest on its back?"""
     return BEDS[kind // CRESTS] <= SMALL
+
+
+@rule("powers")
+def legal_answers(game: Position, mask: Cells) -> int:
+    """Any guests whom the card at the back door may act upon, or nobody."""
+    answers = 1
+    mask[NO] = 1
+    for place in range(LINE_PLACES):
+        mask[CHOOSE + place] = why_not_choose(game, place) == Refusal.ALLOWED
+        answers += mask[CHOOSE + place]
+    return answers
 
 
 @rule("powers")

@@ -3,13 +3,13 @@
 from bellhop.engine.features import Layout, Slice, mark, option_slices, seat_after, steps_to
 from bellhop.engine.records import Cells, fill
 from bellhop.overbooking import GAME
+from bellhop.overbooking.preparation import rule_of
 from bellhop.overbooking.state import Chamberlain, Guests, HotelTile, Position
 from bellhop.overbooking.vocabulary import (
     BACK_DOOR,
     BACKS,
     CRESTS,
     HOTEL_BEDS,
-    HOTEL_RULES,
     KINDS,
     LINE_PLACES,
     PLAYS,
@@ -27,7 +27,6 @@ FEWEST = GAME.players[0]
 PLACES = LINE_PLACES + BACK_DOOR  # of a hotel: first those of the line, then the back door's
 MOST_BEDS = 2 * max(max(beds) for beds in HOTEL_BEDS)
 RULES, PLACES_OF_A_CARD = len(HotelRule), len(Place)
-RULE_OF = tuple(rule for rules in HOTEL_RULES for rule in rules)  # by set * 2 * TILES + side
 AT_HOTEL = (SEATS, PLACES)
 
 LAYOUT = Layout(
@@ -93,14 +92,16 @@ IN_DECK, POINT_TILES = LAYOUT.at("in-deck"), LAYOUT.at("point-tiles")
 
 
 def observe(seen: Position, seat: int, out: Cells) -> None:
-    """Write what a seat's view shows, the own seat first and the others in the order of play."""
+    """Write what a seat's view shows, the own seat first and the others in the order of play.
+
+    Hotels and players have their loops with them: where the compiler sees how far a loop goes, it
+    need not ask of every cell whether it is counted from the end.
+    """
     fill(out, 0)
     observe_table(seen, seat, out)
     observe_questions(seen, out)
-    for number in range(seen.seats):
-        observe_hotel(seen, seat, number, out)
-    for steps in range(seen.seats):
-        observe_player(seen.players[seat_after(seat, steps, seen.seats)], steps, out)
+    observe_hotels(seen, seat, out)
+    observe_players(seen, seat, out)
 
 
 def observe_table(seen: Position, seat: int, out: Cells) -> None:
@@ -134,38 +135,37 @@ def observe_questions(seen: Position, out: Cells) -> None:
                 out[QUESTION + question.a * BACK_DOOR + question.b] = 1
 
 
-def observe_hotel(seen: Position, seat: int, number: int, out: Cells) -> None:
-    """A hotel with the cards at it."""
-    hotel: HotelTile = seen.hotels[number]
-    mark(out, SIDE + number * 2 * TILES, hotel.side)
-    mark(out, RULE + number * RULES, RULE_OF[seen.hotel_set * 2 * TILES + hotel.side])
-    out[BEDS + number] = hotel.beds
-    out[POINT_TILE + number] = hotel.has_point_tile
-    out[LINED_UP + number] = hotel.lined_up
-    out[WAITING + number] = hotel.waiting
-    for place in range(hotel.lined_up):
-        observe_guests(hotel.line[place], seat, seen.seats, number * PLACES + place, out)
-    for place in range(hotel.waiting):
-        at = number * PLACES + LINE_PLACES + place
-        observe_guests(hotel.back_door[place], seat, seen.seats, at, out)
+def observe_hotels(seen: Position, seat: int, out: Cells) -> None:
+    """The hotels with the cards at them: owners and backs, and faces where they are known."""
+    for number in range(seen.seats):
+        hotel: HotelTile = seen.hotels[number]
+        out[SIDE + number * 2 * TILES + hotel.side] = 1
+        out[RULE + number * RULES + rule_of(seen, hotel)] = 1
+        out[BEDS + number] = hotel.beds
+        out[POINT_TILE + number] = hotel.has_point_tile
+        out[LINED_UP + number] = hotel.lined_up
+        out[WAITING + number] = hotel.waiting
+        for card in range(hotel.lined_up + hotel.waiting):
+            waits = card - hotel.lined_up
+            guests: Guests = hotel.back_door[waits] if waits >= 0 else hotel.line[card]
+            at = number * PLACES + (LINE_PLACES + waits if waits >= 0 else card)
+            out[OWNER + at * SEATS + steps_to(seat, guests.owner, seen.seats)] = 1
+            out[BACK + at * BACKS + guests.back] = 1
+            out[GUEST + at * TYPES + guests.kind // CRESTS] = guests.is_open | (
+                guests.owner == seat
+            )
+            out[OPEN + at] = guests.is_open
+            out[FIRST + at] = guests.mark
+            out[DONE + at] = guests.is_done
 
 
-def observe_guests(guests: Guests, seat: int, seats: int, at: int, out: Cells) -> None:
-    """A card at a hotel: its owner and back, and its face where that is known."""
-    known = guests.is_open | (guests.owner == seat)
-    out[OWNER + at * SEATS + steps_to(seat, guests.owner, seats)] = 1
-    out[BACK + at * BACKS + guests.back] = 1
-    out[GUEST + at * TYPES + guests.kind // CRESTS] = known
-    out[OPEN + at] = guests.is_open
-    out[FIRST + at] = guests.mark
-    out[DONE + at] = guests.is_done
-
-
-def observe_player(player: Chamberlain, steps: int, out: Cells) -> None:
-    """A player so many steps after the observer."""
-    for kind in range(KINDS):
-        at = CARDS + (steps * KINDS + kind) * PLACES_OF_A_CARD
-        out[at + player.place[kind]] = 1
-    out[HELD + steps] = player.held
-    out[IN_DECK + steps] = player.in_deck
-    out[POINT_TILES + steps] = player.point_tiles
+def observe_players(seen: Position, seat: int, out: Cells) -> None:
+    """The players, each so many steps after the observer."""
+    for steps in range(seen.seats):
+        player: Chamberlain = seen.players[seat_after(seat, steps, seen.seats)]
+        for kind in range(KINDS):
+            at = CARDS + (steps * KINDS + kind) * PLACES_OF_A_CARD
+            out[at + player.place[kind]] = 1
+        out[HELD + steps] = player.held
+        out[IN_DECK + steps] = player.in_deck
+        out[POINT_TILES + steps] = player.point_tiles

@@ -9,8 +9,8 @@ from bellhop.overbooking.vocabulary import (
     DEALT,
     DRAWN,
     HOTEL_BEDS,
-    HOTEL_RULES,
     KINDS,
+    RULE_OF,
     SEATS,
     TILES,
     Event,
@@ -72,7 +72,7 @@ def open_hotel(game: Position, number: int) -> None:
 
 def rule_of(game: Position, hotel: HotelTile) -> int:
     """The special booking rule of a hotel."""
-    return HOTEL_RULES[game.hotel_set][hotel.side]
+    return RULE_OF[game.hotel_set * 2 * TILES + hotel.side]
 
 
 @rule("setup")

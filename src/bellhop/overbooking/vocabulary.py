@@ -193,6 +193,7 @@ HOTEL_RULES = tuple(
     tuple(_number("hotel", h.id, "rule", h.rule, _names(HotelRule)) for h in sides)
     for sides in SIDES
 )
+RULE_OF = tuple(rule for rules in HOTEL_RULES for rule in rules)  # by set * 2 * TILES + side
 if DEALT + DRAWN * (ROUNDS - 1) > KINDS or PLAYS > DEALT:
     CARDS.refuse("game", "", "dealt", f"a deck has {KINDS} cards, and {PLAYS} are played a round")
 if LINE + BACK_DOOR < PLAYS or LONG_LINE < PLAYS:
