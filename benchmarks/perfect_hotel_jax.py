@@ -302,20 +302,20 @@ def step(stored: State) -> tuple[State, Any]:
 assert len(MOVES) == DONE + 1
 
 
-begin_many = jax.jit(jax.vmap(begin))  # a game from each seed
+def play_each(seeds: Any) -> tuple[State, Any]:
+    """A whole game from each seed, until the longest is over; and the moves made."""
 
+    def is_on(carried: tuple[State, Any]) -> Any:
+        return (carried[0].turn >= 0).any()
 
-def play_steps(games: State, steps: Any) -> tuple[State, Any]:
-    """So many steps of every game; and the moves made."""
-
-    def body(_: Any, carried: tuple[State, Any]) -> tuple[State, Any]:
+    def go_on(carried: tuple[State, Any]) -> tuple[State, Any]:
         games, moves = carried
         games, moved = jax.vmap(step)(games)
         return games, moves + moved
 
-    started = (games, jnp.zeros(games.dice.shape, jnp.int32))
-    ended: tuple[State, Any] = jax.lax.fori_loop(0, steps, body, started)
+    started = (jax.vmap(begin)(seeds), jnp.zeros(seeds.shape, jnp.int32))
+    ended: tuple[State, Any] = jax.lax.while_loop(is_on, go_on, started)
     return ended
 
 
-play_many = jax.jit(play_steps)
+play_games = jax.jit(play_each)

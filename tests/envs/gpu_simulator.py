@@ -19,6 +19,7 @@ from numba.np.numpy_support import as_dtype
 from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
 from bellhop.envs.batch import Batch
+from bellhop.envs.gpu import batch as gpu_batch
 from bellhop.envs.gpu.batch import GpuBatch, RandomPlay
 from bellhop.envs.gpu.building import make_bench
 from bellhop.envs.gpu.kernels import KERNELS
@@ -29,7 +30,7 @@ from bellhop.lab.simulation import play_chunk
 jit: Any = cuda.jit
 running: Any = kernel._get_kernel_context
 LOOPS = (
-    *("act_at_random", "close_round", "deal", "write_scores"),
+    *("act_at_random", "close_round", "deal", "go_on", "write_scores"),
     *("draw_move", "make_move", "observe", "observer", "offer_moves", "see"),
 )
 
@@ -38,6 +39,7 @@ class SimulatedKernels:
     """Kernels that the simulator runs, with NumPy in the place of CuPy."""
 
     threads = 4
+    processors = 1
 
     def __init__(self, game: Game) -> None:
         self.game, self.cupy, self.shape = game, np, Shape.of(game)
@@ -61,6 +63,10 @@ class RunningKernel:
     def __getattr__(self, name: str) -> Any:
         return OwnMemory if name == "local" else getattr(running(), name)
 
+    def ballot_sync(self, _lanes: int, vote: int) -> int:
+        """As many bits as there are votes, in a block that is one warp."""
+        return int((1 << running().syncthreads_count(vote)) - 1)
+
 
 class OwnMemory:
     """The memory of a thread, which the simulator does not have for records."""
@@ -68,7 +74,7 @@ class OwnMemory:
     @staticmethod
     def array(length: int, kind: Any) -> Any:
         """Fresh memory."""
-        return np.zeros(length, as_dtype(kind))
+        return np.zeros(length, as_dtype(kind)).view(np.recarray)
 
 
 def taking_arrays(function: Any) -> Any:
@@ -88,6 +94,7 @@ def main(name: str, games: int, steps: int) -> None:
     """Play, and compare every byte."""
     game = game_named(name)
     kernels: Any = SimulatedKernels(game)
+    gpu_batch.WARP = kernels.threads  # simulated threads wait long for each other
     seats = game.players[-1]
     fast = twin.compiled(playout, game.module)
     expected, moves = play_chunk(game, game.table(seats), 11, games, fast)

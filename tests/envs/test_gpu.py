@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ import pytest
 
 from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
+from bellhop.envs import loops as batch_loops
+from bellhop.envs.batch import Batch, parts_of
 from bellhop.envs.gpu import loops
 from bellhop.envs.gpu.building import ANY_TARGET, as_table, build, compile_kernel
 from bellhop.envs.gpu.digests import blocks, digest_block, digest_games
@@ -29,6 +32,7 @@ from bellhop.envs.gpu.manifest import (
     sources_digest,
 )
 from bellhop.envs.gpu.shapes import STEP, Shape
+from bellhop.envs.gpu.ways import ways_module
 from bellhop.games import GAMES
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -130,6 +134,51 @@ def test_round_by_round_and_eight_moves_at_a_time_the_games_are_the_same(game: G
                 is_on = wide.close_round(found)
         assert moves == plain.play_out(expected, bytearray(len(game.moves)))
         assert found == expected
+
+
+def test_by_ways_the_games_are_the_same() -> None:
+    told_apart = [(game, ways) for game in GAMES if (ways := ways_module(game))]
+    assert told_apart
+    for game, ways in told_apart:
+        by_ways = twin.interpreted(loops, game.module, ways=ways).loops
+        plain = twin.interpreted(playout, game.module).loops
+        for seed in range(3):
+            expected = game.new(game.players[-1], seed=seed)
+            found, mask = expected.copy(), Mask(Shape.of(game).mask)
+            slot = SimpleNamespace(todo=loops.DEAL, move=0, made=0)
+            while by_ways.go_on(found, slot, mask):
+                assert loops.CHOOSE <= slot.todo < Shape.of(game).tasks or slot.todo == loops.CLOSE
+            assert slot.made == plain.play_out(expected, bytearray(len(game.moves)))
+            assert found == expected
+
+
+@pytest.mark.prove
+@every_game
+def test_nothing_is_counted_from_the_end(
+    game: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Kernels take indices as they are; so does this twin, which checks them."""
+    numba, arrays = map(importlib.import_module, ("numba", "numba.np.arrayobj"))
+
+    def take_index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+        return context.cast(builder, index, kind, numba.intp)
+
+    monkeypatch.setattr(
+        importlib.import_module("numba.np.arrayobj"), "fix_integer_index", take_index
+    )
+    monkeypatch.setenv("BELLHOP_CACHE", str(tmp_path))
+    last: Any = numba.njit(boundscheck=True)(lambda cells, number: cells[number])
+    with pytest.raises(IndexError):
+        last(np.arange(3), -1)
+    made = twin.compiled(batch_loops, game.module, checked=True, **parts_of(game))
+    batch = Batch(game, 200, game.players[-1], made=made)
+    for _ in range(1_000):
+        batch.advance(batch.draw())
+
+
+@every_game
+def test_what_games_wait_for_fits_into_one_number(game: Game) -> None:
+    assert Shape.of(game).tasks < 63
 
 
 @every_game

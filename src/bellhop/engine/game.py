@@ -22,7 +22,7 @@ NOBODY = -1  # whose turn it is when the game is over
 ALLOWED = 0  # what `why_not` answers for a legal move
 SHARED_RULES = ("dice.py", "records.py")
 NOT_RULES = {
-    *("card_text.py", "finality.py", "observation.py", "speech.py"),
+    *("card_text.py", "finality.py", "observation.py", "speech.py", "ways.py"),
     *("rulebook.toml", "rulings.toml"),
 }
 

@@ -25,6 +25,7 @@ from bellhop.envs.gpu.loading import Kernels, threads_for
 
 NONE_REFUSED = -1
 WARP = 32  # threads that go on together: games of one block wait for each other
+WARPS_AT_ONCE = 14  # of a multiprocessor, where threads have several games each
 
 
 class GpuBatch:
@@ -165,6 +166,8 @@ class RandomPlay:
         """Play one game from each seed, from the first on."""
         check_seed(first_seed + self.games)
         blocks = -(-self.games // WARP)
+        if self.kernels.shape.ways:
+            blocks = min(blocks, self.kernels.processors * WARPS_AT_ONCE)
         arrays = (_words(self.states), self.moves, self.scores)
         self.kernels.launch(RANDOM_PLAY, blocks, WARP, 0, self._table, first_seed, *arrays)
 

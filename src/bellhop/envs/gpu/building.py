@@ -28,9 +28,11 @@ from bellhop.engine.features import observation_module
 from bellhop.engine.game import Game
 from bellhop.engine.twin import Reach
 from bellhop.envs.gpu import loops
-from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY, Bench
+from bellhop.envs.gpu.bench import Bench
+from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY
 from bellhop.envs.gpu.manifest import ENTRY, Entry, KernelError, Manifest, sources_digest
 from bellhop.envs.gpu.shapes import Shape
+from bellhop.envs.gpu.ways import ways_module
 
 Target = tuple[int, int]  # compute capability: (9, 0) is Hopper
 Announce = Callable[[str], None]
@@ -83,7 +85,12 @@ def make_bench(game: Game, *, wide: bool) -> Bench:
     """What a game's kernels are made with; with `wide`, masks are blanked eight moves at a time."""
     numba: Any = importlib.import_module("numba")
     cuda: Any = importlib.import_module("numba.cuda")
-    parts = {"see": game.module.view, "observe": observation_module(game).observe}
+    parts: dict[str, twin.Part] = {
+        "see": game.module.view,
+        "observe": observation_module(game).observe,
+    }
+    if ways := ways_module(game):
+        parts["ways"] = ways
     reach = Reach(loops, game.module, parts)
     silent = numba.njit(inline="always")(telling.say_nothing)
 

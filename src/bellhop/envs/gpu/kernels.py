@@ -1,77 +1,16 @@
-"""The kernels: one thread a game, its position in memory that is quick to reach.
+"""The kernels that step: one thread a game, its position in memory that is quick to reach.
 
 A kernel sees positions as words, so that the threads of a block fetch the positions of
 neighbouring games together, and then as records, which the rules take.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from bellhop.envs.desk import DEAL, PLAY, RENEW
-from bellhop.envs.gpu.shapes import STEP, WORD, Shape
-
-
-@dataclass(frozen=True)
-class Kernel:
-    """A function for every thread, and the types of its arguments."""
-
-    function: Callable[..., None]
-    arguments: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Bench:
-    """What kernels are made with: the compiler's names, and a game's loops, sizes and types."""
-
-    cuda: Any
-    numba: Any
-    loops: ModuleType
-    shape: Shape
-    state: Any  # a position in an array …
-    padded: Any  # … and in shared memory
-
-
-def play_games(bench: Bench) -> Kernel:
-    """Random play of whole games, each in the memory of its thread.
-
-    A block goes on move by move and round by round together: the threads of a warp do one thing at
-    a time, and whoever is elsewhere waits.
-    """
-    cuda, int32, int64, loops = bench.cuda, bench.numba.int32, bench.numba.int64, bench.loops
-    deal, act_at_random, close_round = loops.deal, loops.act_at_random, loops.close_round
-    write_scores, state = loops.write_scores, bench.state
-    size, mask_size = bench.shape.position // WORD, bench.shape.mask // STEP
-
-    def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
-        mine, mask = cuda.local.array(1, state), cuda.local.array(mask_size, int64).view(np.int8)
-        words = mine.view(np.int32)
-        i = cuda.grid(1)
-        is_on = i < moves.size
-        if is_on:
-            for word in range(size):
-                words[word] = table[word]
-            deal(mine[0], first_seed + i)
-        made = 0
-        while cuda.syncthreads_or(int32(is_on)):
-            is_playing = is_on
-            while cuda.syncthreads_or(int32(is_playing)):
-                if is_playing:
-                    is_playing = not act_at_random(mine[0], mask)
-                    made += 1
-            if is_on:
-                is_on = close_round(mine[0])
-        if i < moves.size:
-            moves[i] = made
-            write_scores(mine[0], scores[i])
-            for word in range(size):
-                games[i * size + word] = words[word]
-
-    arguments = (int32[::1], int64, int32[::1], int32[::1], int32[:, ::1])
-    return Kernel(play, arguments)
+from bellhop.envs.gpu.bench import Bench, Kernel
+from bellhop.envs.gpu.playing import play_games
+from bellhop.envs.gpu.shapes import WORD
 
 
 def step_games(bench: Bench) -> Kernel:

@@ -80,6 +80,11 @@ class Kernels:
             )
 
     @cached_property
+    def processors(self) -> int:
+        """How many multiprocessors the GPU has."""
+        return int(self.cupy.cuda.Device().attributes["MultiProcessorCount"])
+
+    @cached_property
     def _most_shared(self) -> int:
         """Bytes of shared memory that a block may ask for."""
         runtime = self.cupy.cuda.runtime

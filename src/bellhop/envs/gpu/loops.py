@@ -1,6 +1,7 @@
 """What a thread of the GPU does with its game.
 
-`rules`, `see` and `observe` are bound by `twin.translated`, or in tests by `twin.interpreted`.
+`rules`, `see`, `observe` and, where a game tells its ways apart, `ways` are bound by
+`twin.translated`, or in tests by `twin.interpreted`.
 """
 
 from typing import Any
@@ -11,7 +12,13 @@ from bellhop.engine.dice import roll
 from bellhop.engine.records import Cells
 from bellhop.envs.desk import ANYBODY
 from bellhop.envs.gpu.shapes import STEP
+from bellhop.envs.gpu.ways import UNBOUND_WAYS, Ways
 from bellhop.envs.steps import deal, draw_move, mark_legal, observe, pay_out, rules, see
+
+ways: Ways = UNBOUND_WAYS
+
+# What a game waits for: from CHOOSE on one number for each way to choose, then one for each to act.
+DEAL, CLOSE, CHOOSE = 0, 1, 2
 
 __all__ = ["deal", "draw_move", "observe", "see"]  # called by kernels as they are
 
@@ -19,6 +26,23 @@ __all__ = ["deal", "draw_move", "observe", "see"]  # called by kernels as they a
 def act_at_random(game: Any, mask: Any) -> bool:
     """Make any allowed move, each equally likely; is there nothing left but to close the round?"""
     return rules.act(game, choose(game, mask))
+
+
+def go_on(game: Any, slot: Any, mask: Any) -> bool:
+    """Do what a game waits for, and note what comes next; does it go on at all?"""
+    if slot.todo >= CHOOSE + ways.COUNT:
+        slot.made += 1
+        slot.todo = CLOSE if rules.act(game, slot.move) else CHOOSE + ways.way_to_choose(game)
+    elif slot.todo >= CHOOSE:
+        slot.move = choose(game, mask)
+        slot.todo = CHOOSE + ways.COUNT + ways.way_to_act(game, slot.move)
+    else:
+        if slot.todo == CLOSE:
+            rules.close_round(game)
+        if game.turn < 0:
+            return False
+        slot.todo = CHOOSE + ways.way_to_choose(game)
+    return True
 
 
 def choose(game: Any, mask: Any) -> int:

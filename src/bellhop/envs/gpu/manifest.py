@@ -11,13 +11,14 @@ from bellhop.engine.features import observation_module
 from bellhop.engine.game import Game
 from bellhop.envs import desk, steps
 from bellhop.envs.gpu.shapes import Shape
+from bellhop.envs.gpu.ways import ways_module
 
 NAME = "kernels.json"
 FORMAT = 2
 ENTRY = "kernel"  # what the one kernel of every file is called
 HERE = Path(__file__).parent
 SOURCES = (
-    *(HERE / name for name in ("kernels.py", "loops.py", "shapes.py")),
+    *(HERE / name for name in ("bench.py", "kernels.py", "loops.py", "playing.py", "shapes.py")),
     *(Path(str(module.__file__)) for module in (desk, steps)),
 )
 
@@ -79,7 +80,8 @@ def read_manifest(game: Game, folder: Path) -> Manifest:
 def sources_digest(game: Game) -> str:
     """A digest of all that kernels are made from beside the rules."""
     digest = hashlib.sha256(repr(Shape.of(game)).encode())
-    for path in (*SOURCES, Path(str(observation_module(game).__file__))):
+    modules = filter(None, (observation_module(game), ways_module(game)))
+    for path in (*SOURCES, *(Path(str(module.__file__)) for module in modules)):
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]
 

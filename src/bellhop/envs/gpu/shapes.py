@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 
 from bellhop.engine.features import observation_of
 from bellhop.engine.game import Game
+from bellhop.envs.gpu.ways import ways_module
 
 WORD = 4  # bytes; positions are fetched in words
 STEP = 8  # bytes of the widest numbers: dice, and the moves of a mask that are read at once
@@ -12,18 +13,20 @@ STEP = 8  # bytes of the widest numbers: dice, and the moves of a mask that are 
 
 @dataclass(frozen=True)
 class Shape:
-    """Bytes of a position, number of moves, cells of an observation, and seats."""
+    """Bytes of a position, numbers of moves, cells of an observation, seats, and ways (or 0)."""
 
     position: int
     moves: int
     cells: int
     seats: int
+    ways: int
 
     @classmethod
     def of(cls, game: Game) -> "Shape":
         """The sizes of a game."""
         cells = observation_of(game).LAYOUT.size
-        return cls(ctypes.sizeof(game.position), len(game.moves), cells, game.players[-1])
+        ways = getattr(ways_module(game), "COUNT", 0)
+        return cls(ctypes.sizeof(game.position), len(game.moves), cells, game.players[-1], ways)
 
     @property
     def padded(self) -> int:
@@ -32,6 +35,11 @@ class Shape:
         An odd number of steps, so that the same field of neighbours lies in different banks.
         """
         return self.position + (0 if self.position // STEP % 2 else STEP)
+
+    @property
+    def tasks(self) -> int:
+        """What games by ways can wait for: to be dealt, to be closed, a choice or a move."""
+        return 2 + 2 * self.ways
 
     @property
     def mask(self) -> int:
