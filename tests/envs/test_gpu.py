@@ -163,9 +163,7 @@ def test_nothing_is_counted_from_the_end(
     def take_index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
         return context.cast(builder, index, kind, numba.intp)
 
-    monkeypatch.setattr(
-        importlib.import_module("numba.np.arrayobj"), "fix_integer_index", take_index
-    )
+    monkeypatch.setattr(arrays, "fix_integer_index", take_index)
     monkeypatch.setenv("BELLHOP_CACHE", str(tmp_path))
     last: Any = numba.njit(boundscheck=True)(lambda cells, number: cells[number])
     with pytest.raises(IndexError):
