@@ -63,6 +63,10 @@ class RunningKernel:
     def __getattr__(self, name: str) -> Any:
         return OwnMemory if name == "local" else getattr(running(), name)
 
+    def any_sync(self, _lanes: int, vote: int) -> int:
+        """Does any thread of a block that is one warp say yes?"""
+        return int(running().syncthreads_or(vote))
+
     def ballot_sync(self, _lanes: int, vote: int) -> int:
         """As many bits as there are votes, in a block that is one warp."""
         return int((1 << running().syncthreads_count(vote)) - 1)

@@ -145,9 +145,10 @@ def test_by_ways_the_games_are_the_same() -> None:
         for seed in range(3):
             expected = game.new(game.players[-1], seed=seed)
             found, mask = expected.copy(), Mask(Shape.of(game).mask)
-            slot = SimpleNamespace(todo=loops.DEAL, move=0, made=0)
-            while by_ways.go_on(found, slot, mask):
-                assert loops.CHOOSE <= slot.todo < Shape.of(game).tasks or slot.todo == loops.CLOSE
+            slot, task = SimpleNamespace(move=0, made=0), loops.DEAL
+            while task != loops.OVER:
+                task = by_ways.go_on(found, slot, task, mask)
+                assert task in (loops.OVER, *range(loops.CLOSE, Shape.of(game).tasks))
             assert slot.made == plain.play_out(expected, bytearray(len(game.moves)))
             assert found == expected
 

@@ -20,12 +20,12 @@ from bellhop.engine.game import Position
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.desk import ANYBODY, DEAL, PLAY, RENEW
 from bellhop.envs.errors import IllegalAction, say_illegal
-from bellhop.envs.gpu.kernels import RANDOM_PLAY
+from bellhop.envs.gpu.kernels import RANDOM_PLAY, STEPS
 from bellhop.envs.gpu.loading import Kernels, threads_for
 
 NONE_REFUSED = -1
 WARP = 32  # threads that go on together: games of one block wait for each other
-WARPS_AT_ONCE = 14  # of a multiprocessor, where threads have several games each
+WARPS_AT_ONCE = 12  # of a multiprocessor, where threads have several games each
 
 
 class GpuBatch:
@@ -138,7 +138,7 @@ class GpuBatch:
         arrays = (_words(self._states), self.seeds, self._moves, _words(self._masks))
         results = (self.rewards, self.done, self._refused)
         arguments = (self._table, *arrays, *results, todo, self._kind)
-        self._launch("steps", shape.padded + shape.moves, *arguments)
+        self._launch(STEPS, shape.padded + shape.moves, *arguments)
 
     def _launch(self, name: str, bytes_of_a_game: int, *arguments: Any) -> None:
         threads = threads_for(self.kernels.threads, bytes_of_a_game)

@@ -1,11 +1,12 @@
 """Kernels made ready: PTX for a kind of GPU, on a machine with or without one.
 
 numba-cuda compiles.  Some things are done around it.  It asks the GPU for its kind even when told
-one.  Code is kept short, or threads wait for instructions more than for anything else: loops are
-not unrolled, and indices are taken as they are (the rules have none below 0).  Nothing is ever
-raised: where one thread of a warp could leave early the others do not wait for it, and all go on
-one by one.  And tables of cards are arrays in the GPU's main memory: tuples become trees of
-branches, five times as long, and the memory for constants serves one address at a time.
+one.  Indices are taken as they are: the rules have none below 0.  Nothing is ever raised: where
+one thread of a warp could leave early the others do not wait for it, and all go on one by one.
+The rules of large games are compiled for size, without unrolling loops, or threads would wait for
+instructions more than for anything else.  And tables of cards are arrays in the GPU's main memory:
+tuples become trees of branches, five times as long, and the memory for constants serves one address
+at a time.
 """
 
 import importlib
@@ -29,7 +30,7 @@ from bellhop.engine.game import Game
 from bellhop.engine.twin import Reach
 from bellhop.envs.gpu import loops
 from bellhop.envs.gpu.bench import Bench
-from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY
+from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY, STEPS
 from bellhop.envs.gpu.manifest import ENTRY, Entry, KernelError, Manifest, sources_digest
 from bellhop.envs.gpu.shapes import Shape
 from bellhop.envs.gpu.ways import ways_module
@@ -75,7 +76,8 @@ def compile_kernel(game: Game, target: Target, name: str) -> str:
     cuda: Any = importlib.import_module("numba.cuda")
     with _as_if_on(target):
         kernel = KERNELS[name](make_bench(game, wide=name == RANDOM_PLAY))
-        with _kept_short(), warnings.catch_warnings():
+        is_long = Shape.of(game).ways > 0 and name in (RANDOM_PLAY, STEPS)
+        with _kept_simple(is_long=is_long), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ptx, _ = cuda.compile_ptx(kernel.function, kernel.arguments, cc=target)
     return _with_tables_in_main_memory(_renamed(ptx))
@@ -145,7 +147,7 @@ def _as_if_on(target: Target) -> AbstractContextManager[None]:
 
 
 @contextmanager
-def _kept_short() -> Iterator[None]:
+def _kept_simple(*, is_long: bool) -> Iterator[None]:
     """Change what numba-cuda has no options for: size, indices and errors."""
     numba: Any = importlib.import_module("numba")
     lower: Any = importlib.import_module("numba.cuda.lowering").Lower
@@ -155,7 +157,8 @@ def _kept_short() -> Iterator[None]:
 
     def setup_function(self: Any, description: Any) -> None:
         set_up(self, description)
-        self.function.attributes.add("optsize")
+        if is_long:
+            self.function.attributes.add("optsize")
 
     def take_index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
         return context.cast(builder, index, kind, numba.intp)

@@ -135,10 +135,10 @@ def find_refused(bench: Bench) -> Kernel:
     return Kernel(check, (bench.numba.int8[::1], int64[::1], bench.numba.int32[::1]))
 
 
-RANDOM_PLAY = "play"
+RANDOM_PLAY, STEPS = "play", "steps"
 KERNELS: dict[str, Callable[[Bench], Kernel]] = {
     RANDOM_PLAY: play_games,
-    "steps": step_games,
+    STEPS: step_games,
     "look": observe_games,
     "draw": draw_moves,
     "check": find_refused,

@@ -18,7 +18,7 @@ from bellhop.envs.steps import deal, draw_move, mark_legal, observe, pay_out, ru
 ways: Ways = UNBOUND_WAYS
 
 # What a game waits for: from CHOOSE on one number for each way to choose, then one for each to act.
-DEAL, CLOSE, CHOOSE = 0, 1, 2
+OVER, DEAL, CLOSE, CHOOSE = -1, 0, 1, 2
 
 __all__ = ["deal", "draw_move", "observe", "see"]  # called by kernels as they are
 
@@ -28,21 +28,18 @@ def act_at_random(game: Any, mask: Any) -> bool:
     return rules.act(game, choose(game, mask))
 
 
-def go_on(game: Any, slot: Any, mask: Any) -> bool:
-    """Do what a game waits for, and note what comes next; does it go on at all?"""
-    if slot.todo >= CHOOSE + ways.COUNT:
+def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
+    """Do what a game waits for; what does it wait for then?"""
+    if task >= CHOOSE + ways.COUNT:
         slot.made += 1
-        slot.todo = CLOSE if rules.act(game, slot.move) else CHOOSE + ways.way_to_choose(game)
-    elif slot.todo >= CHOOSE:
+        if rules.act(game, slot.move):
+            return CLOSE
+    elif task >= CHOOSE:
         slot.move = choose(game, mask)
-        slot.todo = CHOOSE + ways.COUNT + ways.way_to_act(game, slot.move)
-    else:
-        if slot.todo == CLOSE:
-            rules.close_round(game)
-        if game.turn < 0:
-            return False
-        slot.todo = CHOOSE + ways.way_to_choose(game)
-    return True
+        return CHOOSE + ways.COUNT + ways.way_to_act(game, slot.move)
+    elif task == CLOSE:
+        rules.close_round(game)
+    return OVER if game.turn < 0 else CHOOSE + ways.way_to_choose(game)
 
 
 def choose(game: Any, mask: Any) -> int:

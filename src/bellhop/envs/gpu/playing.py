@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from bellhop.envs.gpu.bench import Bench, Kernel
-from bellhop.envs.gpu.loops import DEAL
+from bellhop.envs.gpu.loops import DEAL, OVER
 from bellhop.envs.gpu.shapes import STEP, WORD
 
 SLOTS = 16  # games of a thread that take turns: few fit together, many do not fit into the caches
 WHOLE_WARP = 0xFFFFFFFF
-SLOT = np.dtype([("number", np.int32), ("todo", np.int32), ("move", np.int32), ("made", np.int32)])
+SLOT = np.dtype([("number", np.int32), ("move", np.int32), ("made", np.int32)])
 
 
 def play_games(bench: Bench) -> Kernel:
@@ -23,32 +23,32 @@ def play_games(bench: Bench) -> Kernel:
 
 def play_in_step(bench: Bench) -> Kernel:
     """One game a thread, in its memory; a warp goes on move by move and round by round together."""
-    cuda, int32, int64, loops = bench.cuda, bench.numba.int32, bench.numba.int64, bench.loops
+    cuda, int64, loops = bench.cuda, bench.numba.int64, bench.loops
     deal, act_at_random, close_round = loops.deal, loops.act_at_random, loops.close_round
     write_scores, state = loops.write_scores, bench.state
     size, mask_size = bench.shape.position // WORD, bench.shape.mask // STEP
 
     def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
         mine, mask = cuda.local.array(1, state), cuda.local.array(mask_size, int64).view(np.int8)
-        words = mine.view(np.int32)
+        words, game = mine.view(np.int32), mine[0]
         i = cuda.grid(1)
         is_on = i < moves.size
         if is_on:
             for word in range(size):
                 words[word] = table[word]
-            deal(mine[0], first_seed + i)
+            deal(game, first_seed + i)
         made = 0
-        while cuda.syncthreads_or(int32(is_on)):
+        while cuda.any_sync(WHOLE_WARP, is_on):
             is_playing = is_on
-            while cuda.syncthreads_or(int32(is_playing)):
+            while cuda.any_sync(WHOLE_WARP, is_playing):
                 if is_playing:
-                    is_playing = not act_at_random(mine[0], mask)
+                    is_playing = not act_at_random(game, mask)
                     made += 1
             if is_on:
-                is_on = close_round(mine[0])
+                is_on = close_round(game)
         if i < moves.size:
             moves[i] = made
-            write_scores(mine[0], scores[i])
+            write_scores(game, scores[i])
             for word in range(size):
                 games[i * size + word] = words[word]
 
@@ -61,24 +61,27 @@ def play_by_ways(bench: Bench) -> Kernel:
     A game that ends makes room for the next one, so that there is enough to choose from to the end.
     """
     cuda, numba, loops = bench.cuda, bench.numba, bench.loops
-    int64, state, slot_type = numba.int64, bench.state, numba.from_dtype(SLOT)
+    int8, int64, state, slot_type = numba.int8, numba.int64, bench.state, numba.from_dtype(SLOT)
     deal, go_on, write_scores = loops.deal, loops.go_on, loops.write_scores
     size, mask_size = bench.shape.position // WORD, bench.shape.mask // STEP
     nothing = bench.shape.tasks
 
     def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
-        mine, mask = cuda.local.array(SLOTS, state), cuda.local.array(mask_size, int64)
-        words, slots = mine.view(np.int32), cuda.local.array(SLOTS, slot_type)
-        mask = mask.view(np.int8)
+        mine, mask = (
+            cuda.local.array(SLOTS, state),
+            cuda.local.array(mask_size, int64).view(np.int8),
+        )
+        slots, todo = cuda.local.array(SLOTS, slot_type), cuda.local.array(SLOTS, int8)
+        words = mine.view(np.int32)
         coming = cuda.grid(1)
         for number in range(SLOTS):
             slots[number].number = coming
-            slots[number].todo = DEAL if coming < moves.size else nothing
+            todo[number] = DEAL if coming < moves.size else nothing
             coming += cuda.gridsize(1)
         task = DEAL
         while task != nothing:
             number = 0
-            while number < SLOTS and slots[number].todo != task:
+            while number < SLOTS and todo[number] != task:
                 number += 1
             if number < SLOTS:
                 slot, game = slots[number], mine[number]
@@ -87,17 +90,18 @@ def play_by_ways(bench: Bench) -> Kernel:
                         words[number * size + word] = table[word]
                     deal(game, first_seed + slot.number)
                     slot.made = 0
-                if not go_on(game, slot, mask):
+                todo[number] = go_on(game, slot, task, mask)
+                if todo[number] == OVER:
                     moves[slot.number] = slot.made
                     write_scores(game, scores[slot.number])
                     for word in range(size):
                         games[slot.number * size + word] = words[number * size + word]
                     slot.number = coming
-                    slot.todo = DEAL if coming < moves.size else nothing
+                    todo[number] = DEAL if coming < moves.size else nothing
                     coming += cuda.gridsize(1)
             wanted = int64(0)
             for number in range(SLOTS):
-                wanted |= int64(1) << slots[number].todo
+                wanted |= int64(1) << todo[number]
             task = nothing
             most = 0
             for other in range(nothing):
