@@ -1,10 +1,12 @@
 """Measure batches and environments on one core, with masks and observations; keep the figures."""
 
 import json
+import os
 import platform
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -46,6 +48,18 @@ def batch_rate(game: Game, games: int) -> tuple[float, float]:
     return max(rate for rate, _ in rates), max(rate for _, rate in rates)
 
 
+def thread_rate(game: Game, threads: int) -> float:
+    """Moves per second by the clock, on so many threads."""
+    batch = Batch(game, BATCHES[-1], min(4, game.players[-1]), threads=threads)
+    spent = 0.0
+    for _ in range(MOVES // batch.games):
+        actions = batch.draw()
+        start = time.perf_counter()
+        batch.advance(actions)
+        spent += time.perf_counter() - start
+    return MOVES // batch.games * batch.games / spent
+
+
 def aec_rate(env: Any) -> float:
     """Steps per second of a PettingZoo environment: last, any allowed move, step."""
     chance = random.Random(1)
@@ -73,11 +87,16 @@ def measure(game: Game) -> dict[str, object]:
         "cells": Batch(game, 1).layout.size,
         "advance_moves_per_s": {games: round(rate) for games, (rate, _) in rates.items()},
         "draw_and_advance_moves_per_s": {games: round(rate) for games, (_, rate) in rates.items()},
+        "advance_moves_per_s_by_threads": {
+            threads: round(best(partial(thread_rate, game, threads)))
+            for threads in range(1, (os.cpu_count() or 1) + 1)
+        },
         "pettingzoo_steps_per_s": {
             "raw_env": round(best(lambda: aec_rate(aec.raw_env(game, players)))),
             "env": round(best(lambda: aec_rate(aec.env(game, players)))),
         },
-        "per": "second of processor time on one core, the best of several runs",
+        "per": "second of processor time on one core, by the clock where threads are counted; "
+        "the best of several runs",
         "python": platform.python_version(),
         **{name: version(name) for name in ("numba", "numpy", "pettingzoo", "gymnasium")},
     }

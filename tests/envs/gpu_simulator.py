@@ -96,6 +96,7 @@ def taking_arrays(function: Any) -> Any:
 
 def main(name: str, games: int, steps: int) -> None:
     """Play, and compare every byte."""
+    sys.setswitchinterval(1e-5)  # the simulator asks its threads again and again if they wait
     game = game_named(name)
     kernels: Any = SimulatedKernels(game)
     gpu_batch.WARP = kernels.threads  # simulated threads wait long for each other
