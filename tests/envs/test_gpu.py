@@ -34,6 +34,8 @@ from bellhop.envs.gpu.manifest import (
 from bellhop.envs.gpu.shapes import STEP, Shape
 from bellhop.envs.gpu.ways import ways_module
 from bellhop.games import GAMES
+from bellhop.grand_austria_hotel import ways
+from bellhop.grand_austria_hotel.vocabulary import MOVES
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("gpu")
@@ -137,10 +139,10 @@ def test_round_by_round_and_eight_moves_at_a_time_the_games_are_the_same(game: G
 
 
 def test_by_ways_the_games_are_the_same() -> None:
-    told_apart = [(game, ways) for game in GAMES if (ways := ways_module(game))]
+    told_apart = [(game, module) for game in GAMES if (module := ways_module(game))]
     assert told_apart
-    for game, ways in told_apart:
-        by_ways = twin.interpreted(loops, game.module, ways=ways).loops
+    for game, module in told_apart:
+        by_ways = twin.interpreted(loops, game.module, ways=module).loops
         plain = twin.interpreted(playout, game.module).loops
         for seed in range(3):
             expected = game.new(game.players[-1], seed=seed)
@@ -151,6 +153,15 @@ def test_by_ways_the_games_are_the_same() -> None:
                 assert task in (loops.OVER, *range(loops.CLOSE, Shape.of(game).tasks))
             assert slot.made == plain.play_out(expected, bytearray(len(game.moves)))
             assert found == expected
+
+
+def test_moves_of_one_kind_take_one_way() -> None:
+    """Dice have a way for each space, for each stands for another action."""
+    assert set(ways.WAY_OF_MOVE) == set(range(ways.IN_TURN, ways.COUNT))
+    way = dict(zip(MOVES, ways.WAY_OF_MOVE, strict=True))
+    assert way["guest 1"] == way["guest 5"] != way["die 1"]
+    assert way["die 3"] == way["die 3 boost"] != way["die 4"]
+    assert way["pass"] == way["end"]
 
 
 @pytest.mark.prove

@@ -13,7 +13,7 @@ from bellhop.envs.gpu.shapes import STEP, WORD
 
 SLOTS = 16  # games of a thread that take turns: few fit together, many do not fit into the caches
 WHOLE_WARP = 0xFFFFFFFF
-SLOT = np.dtype([("number", np.int32), ("move", np.int32), ("made", np.int32)])
+SLOT = np.dtype([("number", np.int32), ("move", np.int32), ("made", np.int32)])  # of a game
 
 
 def play_games(bench: Bench) -> Kernel:
@@ -67,11 +67,8 @@ def play_by_ways(bench: Bench) -> Kernel:
     nothing = bench.shape.tasks
 
     def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
-        mine, mask = (
-            cuda.local.array(SLOTS, state),
-            cuda.local.array(mask_size, int64).view(np.int8),
-        )
-        slots, todo = cuda.local.array(SLOTS, slot_type), cuda.local.array(SLOTS, int8)
+        mine, slots = cuda.local.array(SLOTS, state), cuda.local.array(SLOTS, slot_type)
+        todo, mask = cuda.local.array(SLOTS, int8), cuda.local.array(mask_size, int64).view(np.int8)
         words = mine.view(np.int32)
         coming = cuda.grid(1)
         for number in range(SLOTS):
