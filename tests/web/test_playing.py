@@ -44,7 +44,7 @@ def until_path(page: Page, server: Server, game: Game, chance: random.Random) ->
             play_now(page, game)
         news = page.evaluate("fetch(`${location.pathname}/news`).then((answer) => answer.json())")
         for move in news["moves"]:
-            if len(move["path"]) == 2:
+            if len(move["path"]) == 2 and not move["warning"]:  # those are to be made twice
                 return [str(id_) for id_ in move["path"]]
         click_on(page, chance, 1)
     raise AssertionError("nothing can be dragged")
