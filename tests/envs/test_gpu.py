@@ -68,7 +68,8 @@ def simulate(game: Game, games: int, steps: int) -> str:
 @pytest.mark.prove
 @every_game
 def test_simulated_kernels_of_every_game_play_those_of_the_processor(game: Game) -> None:
-    assert "10 games and 60 steps are the same" in simulate(game, 10, 60)
+    games = 2 if ways_module(game) else 10  # simulated threads vote slowly
+    assert f"{games} games and 60 steps are the same" in simulate(game, games, 60)
 
 
 def test_the_page_names_what_there_is() -> None:
