@@ -88,6 +88,9 @@ def test_kernels_are_built_without_a_gpu() -> None:
     assert re.search(r"^\.target sm_90", ptx, re.MULTILINE)
     assert re.search(r"\.visible \.entry kernel\(", ptx)
     assert ".const" not in ptx  # tables lie in the main memory
+    memory = re.search(r"^\s*\.local .*\[(\d+)\];", ptx, re.MULTILINE)
+    assert memory is not None
+    assert int(memory[1]) == Shape.of(PERFECT_HOTEL).position  # a mask of few moves needs none
 
 
 def test_kernels_are_built_for_older_gpus_too() -> None:

@@ -32,22 +32,30 @@ def legal(game: Position, mask: Cells) -> int:
     """Mark the allowed moves, and count them."""
     blank(mask)
     me = game.players[game.turn]
+    allowed = 0
     match game.phase:
         case Phase.CHOOSING:
-            mask[RESEARCH] = 1
+            allowed += mark(mask, RESEARCH, Refusal.ALLOWED)
             for tag in range(TAGS):
-                mask[BUILD + tag] = why_not_build(game, me, tag) == Refusal.ALLOWED
-                mask[TAKE + tag] = why_not_take(game, me, tag) == Refusal.ALLOWED
+                allowed += mark(mask, BUILD + tag, why_not_build(game, me, tag))
+                allowed += mark(mask, TAKE + tag, why_not_take(game, me, tag))
         case Phase.PLACING:
             for kind in range(TOURIST):
-                mask[PLACE + kind] = why_not_place(me, kind) == Refusal.ALLOWED
+                allowed += mark(mask, PLACE + kind, why_not_place(me, kind))
             for tag in range(TAGS):
-                mask[HOST + tag] = why_not_host(game, me, tag) == Refusal.ALLOWED
+                allowed += mark(mask, HOST + tag, why_not_host(game, me, tag))
         case Phase.BUILDING:
             for card in range(GUEST + 1):
-                mask[ADD + card] = why_not_add(game, me, card) == Refusal.ALLOWED
-            mask[DONE] = why_not_lay(game, me) == Refusal.ALLOWED
-    return sum(mask)
+                allowed += mark(mask, ADD + card, why_not_add(game, me, card))
+            allowed += mark(mask, DONE, why_not_lay(game, me))
+    return allowed
+
+
+def mark(mask: Cells, move: int, refusal: int) -> int:
+    """Mark a move as allowed or not; 1 or 0, to be counted."""
+    allowed = int(refusal == Refusal.ALLOWED)
+    mask[move] = allowed
+    return allowed
 
 
 @rule("gameplay")
@@ -114,27 +122,27 @@ def why_not_build(game: Position, me: Hotelier, tag: int) -> int:
 @rule("build")
 def why_not_take(game: Position, me: Hotelier, tag: int) -> int:
     """A set may use a supply that holds a floor card: then all of them join it (rulings Q3, Q5)."""
-    if below(game, tag) == 0:
-        return Refusal.ONLY_TOURIST_BELOW if game.lodgers[tag] > 0 else Refusal.SUPPLY_EMPTY
+    taken, lodger = below(game, tag), game.lodgers[tag]
+    if taken == 0:
+        return Refusal.ONLY_TOURIST_BELOW if lodger else Refusal.SUPPLY_EMPTY
     if is_closed(game, tag):
         return Refusal.HIGH_SEASON
-    tourists = me.hand[TOURIST]
-    if game.tourist_joins:
-        tourists += game.lodgers[tag]
-    return why_not_set(game, me, tag, below(game, tag), tourists)
+    joining = lodger if game.tourist_joins else 0
+    return why_not_set(game, me, tag, taken, me.hand[TOURIST] + joining)
 
 
 @rule("build")
 def why_not_set(game: Position, me: Hotelier, tag: int, taken: int, tourists: int) -> int:
     """A new floor or the top one; two cards or more, at least one of them a floor card."""
     floor_cards = taken + me.hand[2 * tag] + me.hand[2 * tag + 1]
+    standing, top = me.floors[tag].cards, top_floor(me)
     if floor_cards == 0:
         return Refusal.NO_FLOOR_CARD
     if floor_cards + tourists < SMALLEST_SET:
         return Refusal.TOO_FEW_CARDS
-    if me.floors[tag].cards > 0 and top_floor(me) != tag:
+    if standing > 0 and top != tag:
         return Refusal.FLOOR_COVERED
-    if game.first_edition and me.floors[tag].cards > 0:
+    if game.first_edition and standing > 0:
         return why_not_extend(me, tag, taken, floor_cards + tourists)
     return Refusal.ALLOWED
 

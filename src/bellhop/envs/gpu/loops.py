@@ -11,7 +11,7 @@ import numpy as np
 from bellhop.engine.dice import roll
 from bellhop.engine.records import Cells
 from bellhop.envs.desk import ANYBODY
-from bellhop.envs.gpu.shapes import STEP
+from bellhop.envs.gpu.shapes import FEW, STEP
 from bellhop.envs.gpu.ways import UNBOUND_WAYS, Ways
 from bellhop.envs.steps import deal, draw_move, mark_legal, observe, pay_out, rules, see
 
@@ -46,14 +46,35 @@ def choose(game: Any, mask: Any) -> int:
     """What `playout.choose` chooses, found eight moves at a time."""
     pick = roll(game, rules.legal(game, mask))
     words = mask.view(np.int64)
+    return find_in_few(words, pick) if len(words) <= FEW else find(words, pick)
+
+
+def find(words: Any, pick: int) -> int:
+    """The move with so many allowed ones before it."""
     word = 0
     while pick >= marks_in(words[word]):
         pick -= marks_in(words[word])
         word += 1
-    move = STEP * word
-    while pick >= mask[move]:
-        pick -= mask[move]
-        move += 1
+    return STEP * word + find_in_word(words[word], pick)
+
+
+def find_in_few(words: Any, pick: int) -> int:
+    """The same without looking anything up by number: then a mask need not lie in memory."""
+    first = chosen = before = passed = 0
+    for word in range(len(words)):
+        if passed <= pick:
+            first, chosen, before = STEP * word, words[word], passed
+        passed += marks_in(words[word])
+    return first + find_in_word(chosen, pick - before)
+
+
+def find_in_word(word: int, pick: int) -> int:
+    """The one of eight moves with so many allowed ones before it."""
+    move = 0
+    for _ in range(STEP - 1):
+        pick -= word & 1
+        move += pick >= 0
+        word >>= STEP
     return move
 
 

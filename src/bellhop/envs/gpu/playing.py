@@ -9,7 +9,7 @@ import numpy as np
 
 from bellhop.envs.gpu.bench import Bench, Kernel
 from bellhop.envs.gpu.loops import DEAL, OVER
-from bellhop.envs.gpu.shapes import STEP, WORD
+from bellhop.envs.gpu.shapes import FEW, STEP, WORD
 
 SLOTS = 16  # games of a thread that take turns: few fit together, many do not fit into the caches
 WHOLE_WARP = 0xFFFFFFFF
@@ -22,11 +22,15 @@ def play_games(bench: Bench) -> Kernel:
 
 
 def play_in_step(bench: Bench) -> Kernel:
-    """One game a thread, in its memory; a warp goes on move by move and round by round together."""
+    """One game a thread, in its memory; a warp goes on together, move by move and round by round.
+
+    Where few moves are told apart a turn takes several; the warp then goes on turn by turn as well.
+    """
     cuda, int64, loops = bench.cuda, bench.numba.int64, bench.loops
     deal, act_at_random, close_round = loops.deal, loops.act_at_random, loops.close_round
     write_scores, state = loops.write_scores, bench.state
     size, mask_size = bench.shape.position // WORD, bench.shape.mask // STEP
+    by_turn = mask_size <= FEW
 
     def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
         mine, mask = cuda.local.array(1, state), cuda.local.array(mask_size, int64).view(np.int8)
@@ -41,9 +45,13 @@ def play_in_step(bench: Bench) -> Kernel:
         while cuda.any_sync(WHOLE_WARP, is_on):
             is_playing = is_on
             while cuda.any_sync(WHOLE_WARP, is_playing):
-                if is_playing:
-                    is_playing = not act_at_random(game, mask)
-                    made += 1
+                turn = game.turn
+                is_on_turn = is_playing
+                while cuda.any_sync(WHOLE_WARP, is_on_turn):
+                    if is_on_turn:
+                        is_playing = not act_at_random(game, mask)
+                        is_on_turn = by_turn and is_playing and game.turn == turn
+                        made += 1
             if is_on:
                 is_on = close_round(game)
         if i < moves.size:

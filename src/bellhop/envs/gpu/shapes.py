@@ -9,6 +9,7 @@ from bellhop.envs.gpu.ways import ways_module
 
 WORD = 4  # bytes; positions are fetched in words
 STEP = 8  # bytes of the widest numbers: dice, and the moves of a mask that are read at once
+FEW = 8  # steps of a mask that need no memory: a thread has room for them in its registers
 
 
 @dataclass(frozen=True)
