@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -68,8 +69,8 @@ class Twin:
         if not self.is_compiled:
             return what
         if isinstance(what, ctypes.Array):
-            return np.frombuffer(memoryview(what), np.dtype(what._type_))
-        return np.frombuffer(memoryview(what), np.dtype(type(what)))[0]
+            return np.frombuffer(memoryview(what), layout_of(what._type_))
+        return np.frombuffer(memoryview(what), layout_of(type(what)))[0]
 
     def rows(self, array: Any) -> Any:
         """An array as the loops take it: the same memory, interpreted as plain Python numbers."""
@@ -84,6 +85,12 @@ class Twin:
     def cells(self, numbers: "list[int]") -> Any:
         """A row of whole numbers, in the form that is quickest here."""
         return np.array(numbers, np.int64) if self.is_compiled else numbers
+
+
+@cache
+def layout_of(kind: type[Record]) -> "np.dtype[Any]":
+    """A record as NumPy sees it; found out once, for that takes longer than many a call."""
+    return np.dtype(kind)
 
 
 def interpreted(loops: ModuleType, rules: ModuleType, **others: Part) -> Twin:

@@ -92,7 +92,7 @@ class Batch:
         self._parts = _parts(games, threads if self._twin.is_compiled else 1)
         self._positions = (game.position * games)()
         table = game.table(game.players[0] if seats is None else seats, options)
-        self.states = np.frombuffer(memoryview(self._positions), np.dtype(game.position))
+        self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(game.position))
         self.turns: Int8s = self.states["turn"]  # who is to move in each game
         self.seeds = np.zeros(games, np.int64)
         self.masks: Int8s = np.zeros((games, len(game.moves)), np.int8)
