@@ -6,8 +6,10 @@ import platform
 import random
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.metadata import version
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,12 @@ import numpy as np
 from bellhop.engine.game import Game
 from bellhop.envs import aec
 from bellhop.envs.batch import Batch
-from bellhop.games import GAMES
+from bellhop.games import GAMES, game_named
 
 RESULTS = Path(__file__).parent / "results"
 BATCHES = (256, 1024, 4096)
 MOVES, REPEATS, STEPS = 400_000, 5, 5_000
+CORES = os.cpu_count() or 1
 
 
 def best(work: Callable[[], float]) -> float:
@@ -60,6 +63,18 @@ def thread_rate(game: Game, threads: int) -> float:
     return MOVES // batch.games * batch.games / spent
 
 
+def process_rate(name: str, processes: int) -> float:
+    """What as many processes come to, each with one thread and a batch of its own."""
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        list(pool.map(own_rate, [name] * processes))  # to have all of them up
+        return sum(pool.map(own_rate, [name] * processes))
+
+
+def own_rate(name: str) -> float:
+    """What one of several processes comes to."""
+    return thread_rate(game_named(name), 1)
+
+
 def aec_rate(env: Any) -> float:
     """Steps per second of a PettingZoo environment: last, any allowed move, step."""
     chance = random.Random(1)
@@ -89,7 +104,10 @@ def measure(game: Game) -> dict[str, object]:
         "draw_and_advance_moves_per_s": {games: round(rate) for games, (_, rate) in rates.items()},
         "advance_moves_per_s_by_threads": {
             threads: round(best(partial(thread_rate, game, threads)))
-            for threads in range(1, (os.cpu_count() or 1) + 1)
+            for threads in range(1, CORES + 1)
+        },
+        "advance_moves_per_s_of_processes": {
+            CORES: round(best(partial(process_rate, game.name, CORES))),
         },
         "pettingzoo_steps_per_s": {
             "raw_env": round(best(lambda: aec_rate(aec.raw_env(game, players)))),

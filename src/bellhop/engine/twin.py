@@ -68,9 +68,10 @@ class Twin:
         """A record, or an array of them, as the loops take it: the same memory, nothing copied."""
         if not self.is_compiled:
             return what
-        if isinstance(what, ctypes.Array):
-            return np.frombuffer(memoryview(what), layout_of(what._type_))
-        return np.frombuffer(memoryview(what), layout_of(type(what)))[0]
+        if isinstance(what, Record):
+            return np.frombuffer(memoryview(what), layout_of(type(what)))[0]
+        kind: Any = what._type_
+        return np.frombuffer(memoryview(what), layout_of(kind))
 
     def rows(self, array: Any) -> Any:
         """An array as the loops take it: the same memory, interpreted as plain Python numbers."""

@@ -34,6 +34,7 @@ from bellhop.envs.loops import Part
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
 FEWEST_OF_A_THREAD = 128  # games: for fewer, a thread costs more than it brings
+APART = 2  # rooms from one thread's to the next's: cores that share a line of memory wait for it
 
 Int8s = NDArray[np.int8]
 
@@ -106,7 +107,7 @@ class Batch:
         self._desk = Desk(
             take(self._positions),
             take((game.position * 1)(table)),
-            take((game.position * len(self._parts))()),
+            take((game.position * (APART * len(self._parts)))()),
             *(rows(array) for array in (self.seeds, self.learners, self._moves, self.masks)),
             *(rows(array) for array in (self.observations, self.rewards, self.done)),
         )
@@ -201,9 +202,9 @@ class Batch:
 
     def _run(self, call: Callable[[Part], int]) -> int:
         """Call with every part of the batch, each on a thread of its own; the highest answer."""
-        if len(self._parts) == 1:
-            return call(self._parts[0])
-        return max(_pool(len(self._parts)).map(call, self._parts))
+        own, *others = self._parts
+        waited_for = [_pool(len(others)).submit(call, part) for part in others]
+        return max([call(own), *(other.result() for other in waited_for)])
 
 
 @cache
@@ -216,7 +217,7 @@ def _parts(games: int, threads: int | None) -> list[Part]:
     wanted = threads or os.cpu_count() or 1
     parts = max(1, min(wanted, games // FEWEST_OF_A_THREAD))
     edges = pairwise(games * i // parts for i in range(parts + 1))
-    return [Part(first, last, thread) for thread, (first, last) in enumerate(edges)]
+    return [Part(first, last, APART * thread) for thread, (first, last) in enumerate(edges)]
 
 
 def _checked(out: Int8s, like: Int8s) -> Int8s:

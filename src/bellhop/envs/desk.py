@@ -27,7 +27,7 @@ class Desk(NamedTuple):
 
     games: Any  # positions
     table: Any  # one position: seats and options
-    rooms: Any  # a position for each thread, to write views in
+    rooms: Any  # positions to write views in, one for each thread
     seeds: Cells  # what each game was dealt from
     learners: Cells  # the seat that moves are asked of, or ANYBODY; others are played by rivals
     moves: Cells

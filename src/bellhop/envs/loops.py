@@ -14,12 +14,12 @@ class Part(NamedTuple):
 
     first: int
     last: int
-    thread: int
+    room: int  # to write views in
 
 
 def work(desk: Desk, part: Part, task: Task, seat: int) -> int:
     """Do what is to be done with some games; the game whose move was refused, or -1."""
-    room = desk.rooms[part.thread]
+    room = desk.rooms[part.room]
     for i in range(part.first, part.last):
         game, todo = desk.games[i], task.todo
         if todo & CHECK and not is_allowed(game, desk.moves[i], len(desk.masks[i])):
