@@ -9,8 +9,8 @@ long as a handicap says; what it has begun it may end, and it always gets as man
 needs for a move.  Where there is only one move nobody decides, and nothing is measured.  A duel
 ends when it is decided whether 75 or 85 % is nearer, or with the last game.
 
-Equal time is not equal simulations: OpenSpiel's states of Python games run the rules interpreted,
-our bots compiled.  The last column says how many simulations that leaves to ISMCTS.
+Equal time is not equal simulations: the rules are compiled on both sides, but OpenSpiel's search
+and its states of Python games are Python.  The last column says how many that leaves to ISMCTS.
 """
 
 import argparse
@@ -149,7 +149,7 @@ def play_bout(plan: Plan, code: str, seconds: float, number: int) -> Bout:
 
 def choose_by_view(game: Game, bot: Bot, state: Any) -> int:
     """The move of one of our bots, which is shown no more than its seat may see."""
-    return bot.choose(game, game.view(state.progress.position, state.current_player()))
+    return bot.choose(game, state.progress.now.view(state.current_player()))
 
 
 def play(state: Any, sides: Sequence[Choose], key: tuple[object, ...]) -> list[int]:
@@ -162,8 +162,8 @@ def play(state: Any, sides: Sequence[Choose], key: tuple[object, ...]) -> list[i
         moves = state.legal_actions()
         choose = sides[state.current_player()]
         state.apply_action(choose(state) if len(moves) > 1 else moves[0])
-    rules, position = state.progress.game.rules, state.progress.position
-    return [int(rules.score(position, seat)) for seat in range(position.seats)]
+    now = state.progress.now
+    return [int(now.game.rules.score(now.position, seat)) for seat in range(now.position.seats)]
 
 
 def measure_pace(plan: Plan, crew: Crew) -> float:

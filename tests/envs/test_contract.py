@@ -30,8 +30,7 @@ def test_every_game_keeps_the_contract(game: Game) -> None:
 def test_no_observation_tells_what_is_hidden(game: Game) -> None:
     def scramble(env: aec.raw_env, agent: str, chance: random.Random) -> None:
         seat = env.possible_agents.index(agent)
-        with env.edit() as position:
-            proofs_of(game).scramble(position, seat, chance, eyes=False)
+        proofs_of(game).scramble(env.position, seat, chance, eyes=False)
 
     for seats in game.players:
         contract.check_leaks(partial(aec.raw_env, game, seats), scramble, seats)
@@ -43,8 +42,7 @@ class Leaky(aec.raw_env):
     def observe(self, agent: str) -> Any:
         """The dice are in the first cell."""
         seen = super().observe(agent)
-        with self.edit() as position:
-            seen["observation"][0] = position.dice % 7
+        seen["observation"][0] = self.position.dice % 7
         return seen
 
 
@@ -78,8 +76,7 @@ def test_broken_environments_are_caught() -> None:
 
     def redeal(env: aec.raw_env, agent: str, chance: random.Random) -> None:
         del agent
-        with env.edit() as position:
-            position.dice = chance.getrandbits(60)
+        env.position.dice = chance.getrandbits(60)
 
     with pytest.raises(AssertionError, match="can tell what is hidden"):
         contract.check_leaks(lambda: Leaky(game), redeal)

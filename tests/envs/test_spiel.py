@@ -23,6 +23,7 @@ from miniature.overbooking import MINIATURES, make_cards
 from support import more, proofs_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+pytestmark = pytest.mark.xdist_group("compiled")
 TESTS = Path(__file__).parents[1]
 
 
@@ -121,7 +122,7 @@ def test_a_seat_is_told_nothing_that_is_hidden_from_it(game: Game) -> None:
         for seat in range(state.num_players()):
             told = [state.observation_string(seat), state.observation_tensor(seat)]
             scrambled = state.clone()
-            proofs_of(game).scramble(scrambled.progress.position, seat, chance, eyes=False)
+            proofs_of(game).scramble(scrambled.progress.now.position, seat, chance, eyes=False)
             assert [scrambled.observation_string(seat), scrambled.observation_tensor(seat)] == told
 
 

@@ -9,7 +9,6 @@ space or before the first reset fails an assertion, one after the end is warned 
 """
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -127,9 +126,10 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         """An observation (or a stack of them) by the names of its slices, without copying."""
         return self._play.named(observation)
 
-    def edit(self) -> AbstractContextManager[Position]:
+    @property
+    def position(self) -> Position:
         """The whole game itself, for referees and tests; players are given observations."""
-        return self._play.edit()
+        return self._play.position
 
     def log(self) -> Log:
         """The game so far, to be replayed."""

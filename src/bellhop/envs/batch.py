@@ -28,9 +28,10 @@ from bellhop.engine.features import observation_module, observation_of
 from bellhop.engine.game import Game, Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops, steps
-from bellhop.envs.desk import ANYBODY, CHECK, DEAL, LOOK, MARK, PLAY, RENEW, Desk, Task
+from bellhop.envs.desk import ANYBODY, DEAL, LOOK, MARK, PLAY, RENEW, Desk, Task
 from bellhop.envs.errors import IllegalAction, say_illegal
 from bellhop.envs.loops import Part
+from bellhop.envs.single import Single
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
 FEWEST_OF_A_THREAD = 128  # games: for fewer, a thread costs more than it brings
@@ -55,6 +56,7 @@ def loops_of(game: Game) -> Twin:
     def first_call(made: Twin) -> None:
         batch = Batch(game, 2, made=made)
         batch.advance(batch.draw())
+        Single(game, batch.position(0), made).legal_moves()
 
     warn = logging.getLogger(__name__).warning
     return twin.fastest(loops, game.module, first_call, warn, **parts_of(game))
@@ -154,10 +156,6 @@ class Batch:
         """A copy of one game, for the rules, words and drawings."""
         return self._positions[number].copy()
 
-    def game_at(self, number: int) -> Position:
-        """One game itself: what is written there is written into the batch."""
-        return self._positions[number]
-
     def copy(self) -> "Batch":
         """Another batch that goes on from here by itself."""
         options = self.game.options_of(self._positions[0])
@@ -186,19 +184,15 @@ class Batch:
         if given.shape != (self.games,):
             raise ValueError(f"{self.games} actions are wanted, not an array of {given.shape}")
         self._moves[:] = given
-        if self.games == 1:
-            refused = self._work(desk, CHECK | todo)  # a single game needs no look ahead
-        else:
-            refused = self._run(lambda part: self._twin.loops.find_refused(desk, part))
-            if refused < 0:
-                self._work(desk, todo)
+        refused = self._run(lambda part: self._twin.loops.find_refused(desk, part))
         if refused >= 0:
             where, move = f", game {refused}", int(given[refused])
             raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
+        self._work(desk, todo)
 
-    def _work(self, desk: Desk, todo: int, seat: int = ANYBODY) -> int:
+    def _work(self, desk: Desk, todo: int, seat: int = ANYBODY) -> None:
         task = Task(todo, self._kind, self.wild)
-        return self._run(lambda part: self._twin.loops.work(desk, part, task, seat))
+        self._run(lambda part: self._twin.loops.work(desk, part, task, seat))
 
     def _run(self, call: Callable[[Part], int]) -> int:
         """Call with every part of the batch, each on a thread of its own; the highest answer."""

@@ -10,14 +10,15 @@ from bellhop.engine.dice import roll
 from bellhop.engine.records import Cells
 from bellhop.envs.steps import deal, pay_out, rules, see
 
-# What is to be done with every game; numbers to be added up.
+# What is to be done with a game; numbers to be added up.
 DEAL = 1  # from its seed
 PLAY = 2  # its move
 RENEW = 4  # if that ended it, from its next seed
 MARK = 8  # what is allowed
 LOOK = 16  # what a seat is given
-CHECK = 32  # whether its move is allowed; if not, stop before it is made
-AGAIN = 64  # if the move before ended it, from its next seed instead of a move
+AGAIN = 32  # if the move before ended it, from its next seed instead of a move
+SEE = 64  # what a seat knows
+IMAGINE = 128  # what a view does not show
 
 ANYBODY = -2  # asked for moves, and given observations: whoever is on turn
 

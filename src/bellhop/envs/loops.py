@@ -1,12 +1,28 @@
-"""The loops over a batch of games, few and broad, for each is compiled with all rules it reaches.
+"""The loops over a batch of games, and what is done with a single one.
+
+They are few and broad, for each is compiled with all rules it reaches.
 
 `rules`, `see`, `observe` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from bellhop.envs.desk import AGAIN, ANYBODY, CHECK, DEAL, LOOK, MARK, PLAY, Desk, Task, move_on
-from bellhop.envs.steps import draw_move, is_allowed, look, mark_legal
+from bellhop.engine.game import ALLOWED
+from bellhop.engine.records import Cells
+from bellhop.envs.desk import (
+    AGAIN,
+    ANYBODY,
+    DEAL,
+    IMAGINE,
+    LOOK,
+    MARK,
+    PLAY,
+    SEE,
+    Desk,
+    Task,
+    move_on,
+)
+from bellhop.envs.steps import draw_move, is_allowed, look, mark_legal, rules, see
 
 
 class Part(NamedTuple):
@@ -18,12 +34,10 @@ class Part(NamedTuple):
 
 
 def work(desk: Desk, part: Part, task: Task, seat: int) -> int:
-    """Do what is to be done with some games; the game whose move was refused, or -1."""
+    """Do what is to be done with some games; where it stopped."""
     room = desk.rooms[part.room]
     for i in range(part.first, part.last):
         game, todo = desk.games[i], task.todo
-        if todo & CHECK and not is_allowed(game, desk.moves[i], len(desk.masks[i])):
-            return i
         if todo & (DEAL | AGAIN | PLAY):
             move_on(desk, i, room, task)
         if todo & MARK:
@@ -31,7 +45,7 @@ def work(desk: Desk, part: Part, task: Task, seat: int) -> int:
         if todo & LOOK:
             eyes = desk.learners[i] if seat == ANYBODY else seat
             look(game, game.turn if eyes == ANYBODY else eyes, room, desk.observations[i])
-    return -1
+    return part.last
 
 
 def find_refused(desk: Desk, part: Part) -> int:
@@ -47,3 +61,28 @@ def draw(desk: Desk, part: Part, key: int) -> int:
     for i in range(part.first, part.last):
         desk.moves[i] = draw_move(desk.masks[i], key, i)
     return part.last
+
+
+def do(games: Any, todo: int, number: int, out: Cells) -> int:
+    """Do one thing with the first of two games, the second is room for a view.
+
+    The number is a move to PLAY, a seat to SEE or LOOK, or dice to IMAGINE with; a refused move
+    is not made, and answered with the reason.
+    """
+    game, room = games[0], games[1]
+    if todo == DEAL:
+        rules.setup(game)
+    elif todo == PLAY:
+        refusal = rules.why_not(game, number)
+        if refusal != ALLOWED:
+            return refusal
+        rules.play(game, number)
+    elif todo == MARK:
+        mark_legal(game, out)
+    elif todo == LOOK:
+        look(game, number, room, out)
+    elif todo == SEE:
+        see(game, number, room)
+    elif todo == IMAGINE:
+        rules.imagine(game, number)
+    return ALLOWED

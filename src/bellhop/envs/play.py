@@ -1,7 +1,7 @@
 """One game in progress, as the environments of other libraries need it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from bellhop.drawing.html import draw_html
 from bellhop.drawing.text import text_drawing
+from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.features import observation_of
 from bellhop.engine.game import Game, Position
 from bellhop.engine.telling import SPECTATOR
-from bellhop.envs.batch import Batch
+from bellhop.envs.batch import loops_of, reward_kind
+from bellhop.envs.single import Single
 from bellhop.games import game_named
 
 RENDER_MODES = ("human", "ansi", "html")
@@ -41,67 +44,60 @@ class Play:
         self, game: str | Game, seats: int | None, options: Mapping[str, str] | None, reward: str
     ) -> None:
         self.game = game_named(game) if isinstance(game, str) else game
-        self._batch = Batch(self.game, 1, seats, options, reward=reward, auto_reset=False)
-        self.seats = self._batch.rewards.shape[1]
-        self.options = self.game.options_of(self._batch.position(0))
-        self._moves: list[int] = []
+        self.layout = observation_of(self.game).LAYOUT
+        self._kind = reward_kind(reward)
+        table = self.game.table(self.game.players[0] if seats is None else seats, options)
+        self.seats, self.options = table.seats, self.game.options_of(table)
+        self._table = Single(self.game, table, loops_of(self.game))
+        self.deal(0)
 
     def deal(self, seed: int) -> None:
         """Begin anew."""
-        self._batch.reset(seed)
-        self._moves = []
+        check_seed(seed)
+        self._seed, self._moves = seed, list[int]()
+        self._single = self._table.copy()
+        self._single.deal(seed)
 
     @property
     def turn(self) -> int:
         """The seat on turn, or -1 when the game is over."""
-        return int(self._batch.turns[0])
+        turn: int = self._single.position.turn
+        return turn
 
     @property
     def position(self) -> Position:
-        """A copy of the whole game: for tests and referees, never for players."""
-        return self._batch.position(0)
-
-    @contextmanager
-    def edit(self) -> Iterator[Position]:
-        """The whole game itself, to be changed by a referee or a test."""
-        yield self._batch.game_at(0)
-        self._batch.mark_legal()
-        self._batch.observe()
+        """The whole game itself: for referees and tests, never for players."""
+        return self._single.position
 
     @property
     def mask(self) -> NDArray[np.int8]:
-        """A copy of the mask of allowed moves."""
-        mask: NDArray[np.int8] = self._batch.masks[0].copy()
-        return mask
+        """The mask of allowed moves, in an array of its own."""
+        return self._single.mask()
 
     def allows(self, action: int) -> bool:
         """Is an action allowed now?"""
-        return bool(0 <= action < len(self.game.moves) and self._batch.masks[0, action])
+        return bool(0 <= action < len(self.game.moves) and self.mask[action])
 
     def move(self, action: int) -> None:
         """Make a move, or raise IllegalAction and change nothing."""
-        self._batch.advance([action])
+        self._single.play(action)
         self._moves.append(action)
 
     def observe(self, seat: int) -> NDArray[np.int8]:
         """What a seat knows, in an array of its own."""
-        seen: NDArray[np.int8] = self._batch.observations[0].copy()
-        if seat != self.turn:
-            self._batch.observe(seen[np.newaxis], seat)
-        return seen
+        return self._single.observe(seat)
 
     def rewards(self) -> list[float]:
         """What the last move brought every seat: nothing before the end."""
-        return [float(reward) for reward in self._batch.rewards[0]]
+        return self._single.rewards(self._kind)
 
     def view(self, seat: int) -> Position:
         """The view of a seat, for bots."""
-        return self.game.view(self.position, seat)
+        return self._single.view(seat)
 
     def log(self) -> Log:
         """The game so far."""
-        seed = int(self._batch.seeds[0])
-        return Log(self.game.name, self.seats, self.options, seed, tuple(self._moves))
+        return Log(self.game.name, self.seats, self.options, self._seed, tuple(self._moves))
 
     def replay(self, log: Log) -> None:
         """Play a logged game again, from its deal to its last move."""
@@ -113,9 +109,8 @@ class Play:
 
     def copy(self) -> "Play":
         """Another game that goes on from here by itself."""
-        other = object.__new__(Play)
-        other.game, other.seats, other.options = self.game, self.seats, self.options
-        other._batch, other._moves = self._batch.copy(), list(self._moves)
+        other = copy(self)
+        other._single, other._moves = self._single.copy(), list(self._moves)
         return other
 
     def render(self, mode: str | None, seat: int = SPECTATOR) -> str | None:
@@ -134,9 +129,9 @@ class Play:
 
     def box(self) -> Any:
         """The space of observations."""
-        low, high = self._batch.layout.bounds()
+        low, high = self.layout.bounds()
         return spaces.Box(low, high, dtype=np.int8)
 
     def named(self, observations: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """Observations by the name of their slices, without copying."""
-        return self._batch.layout.named(observations)
+        return self.layout.named(observations)

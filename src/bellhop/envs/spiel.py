@@ -11,6 +11,7 @@ is one of the seeds named there and settles all that follows, for tiny variants 
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -18,15 +19,14 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from bellhop.engine import twin
-from bellhop.engine.dice import set_dice, shake
+from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.features import observation_of
 from bellhop.engine.game import Game, Option, Position
 from bellhop.engine.telling import SPECTATOR
 from bellhop.envs import steps
-from bellhop.envs.batch import reward_kind
-from bellhop.envs.errors import IllegalAction, say_illegal
+from bellhop.envs.batch import loops_of, reward_kind
+from bellhop.envs.single import Single
 from bellhop.games import GAMES
 
 SAMPLES = 256  # outcomes of a chance node
@@ -41,73 +41,73 @@ DICE_BITS = 62
 class Progress:
     """A game under way, and what every seat remembers of it."""
 
-    def __init__(self, game: Game, table: Position) -> None:
-        self.game, self.position = game, table
+    def __init__(self, table: Single) -> None:
+        self.now = table  # replaced, never changed: it is remembered
         self.waiting = THE_DEAL  # the move, or the deal, that chance must settle first
-        self.memories = [b""] * table.seats
-        self._unseen: list[Position] = []  # since the memories were brought up to date
+        self.steps = 0  # moves and outcomes of chance
+        self.memories = [b""] * table.position.seats
+        self._unseen: list[Single] = []  # since the memories were brought up to date
 
     def __deepcopy__(self, _: object) -> "Progress":
-        other = object.__new__(Progress)
-        other.game, other.waiting = self.game, self.waiting
-        other.position = self.position.copy()
+        other = copy(self)
+        other.now = self.now.copy()
         other.memories, other._unseen = list(self.memories), list(self._unseen)
         return other
 
     def __getstate__(self) -> tuple[Any, ...]:
         """What is kept of it, the game by its package."""
-        unseen = [position.to_bytes() for position in self._unseen]
-        position = self.position.to_bytes()
-        return self.game.package, position, self.waiting, self.memories, unseen
+        unseen = [single.position.to_bytes() for single in self._unseen]
+        package, position = self.now.game.package, self.now.position.to_bytes()
+        return package, position, self.waiting, self.steps, self.memories, unseen
 
     def __setstate__(self, kept: tuple[Any, ...]) -> None:
         """Go on from what was kept."""
-        package, position, self.waiting, self.memories, unseen = kept
-        self.game = import_module(package).GAME
-        self.position = self.game.position.from_bytes(position)
-        self._unseen = [self.game.position.from_bytes(data) for data in unseen]
+        package, position, self.waiting, self.steps, self.memories, unseen = kept
+        game = import_module(package).GAME
+        self.now, *self._unseen = (
+            Single(game, game.position.from_bytes(data), loops_of(game))
+            for data in (position, *unseen)
+        )
 
     def settle(self, word: int) -> None:
         """Let chance decide what waits for it."""
-        move, self.waiting = self.waiting, NOTHING
-        if move == THE_DEAL:
-            self.game.deal(self.position, word)
+        after = self.now.copy()
+        if self.waiting == THE_DEAL:
+            after.deal_with(word)
         else:
-            set_dice(self.position, word)
-            self.game.rules.play(self.position, move)
-        self._unseen.append(self.position.copy())
+            set_dice(after.position, word)
+            after.play(self.waiting)
+        self._go_on(after)
 
     def deal(self, seed: int) -> None:
         """Deal from a seed, which settles all that comes after."""
-        shake(self.position, seed)
-        self.game.rules.setup(self.position)
-        self.waiting = NOTHING
-        self._unseen.append(self.position.copy())
+        after = self.now.copy()
+        after.deal(seed)
+        self._go_on(after)
 
     def play(self, move: int, *, is_settled: bool) -> None:
         """Make a move; where it needs dice it waits for them, unless the deal settled all."""
-        after = self.position.copy()
-        try:
-            self.game.play(after, move)
-        except BellhopError:
-            raise IllegalAction(say_illegal(self.game, self.position, move)) from None
-        if after.dice != self.position.dice and not is_settled:
-            self.waiting = move
-            return
-        self.position = after
-        self._unseen.append(after.copy())
+        after = self.now.copy()
+        after.play(move)
+        if after.position.dice == self.now.position.dice or is_settled:
+            self._go_on(after)
+        else:
+            self.waiting, self.steps = move, self.steps + 1
+
+    def _go_on(self, after: Single) -> None:
+        self.now, self.waiting, self.steps = after, NOTHING, self.steps + 1
+        self._unseen.append(after)
 
     def imagine(self, seat: int, word: int) -> None:
         """Deal anew all that a seat cannot know; what it remembers stays."""
         self.remember(seat)
-        seen = self.game.view(self.position, seat)
-        self.position = self.game.imagine(seen, word)
+        self.now = self.now.imagine(seat, word)
 
     def remember(self, seat: int) -> bytes:
         """A digest of all that a seat has seen, one view after the other."""
-        for position in self._unseen:
-            for other in range(position.seats):
-                seen = self.game.view(position, other).to_bytes()
+        for single in self._unseen:
+            for other in range(single.position.seats):
+                seen = single.view(other).to_bytes()
                 self.memories[other] = hashlib.sha256(self.memories[other] + seen).digest()
         self._unseen.clear()
         return self.memories[seat]
@@ -118,23 +118,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
 
     def __init__(self, game: "SpielGame") -> None:
         super().__init__(game)
-        self.progress = Progress(game.rules, game.new_table())
+        self.progress = Progress(Single(game.rules, game.new_table(), loops_of(game.rules)))
 
     def current_player(self) -> int:
         """The seat on turn, chance, or the end."""
         if self.progress.waiting != NOTHING:
             return int(pyspiel.PlayerId.CHANCE)
-        turn = self.progress.position.turn
+        turn = self.progress.now.position.turn
         return turn if turn >= 0 else int(pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
         assert player == self.current_player()
-        return self.progress.game.legal_moves(self.progress.position)
+        return self.progress.now.legal_moves()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """A sample of equally likely outcomes."""
-        outcomes = self.get_game().max_chance_outcomes()
-        return [(number, 1.0 / outcomes) for number in range(outcomes)]
+        outcomes: list[tuple[int, float]] = self.get_game().outcomes
+        return outcomes
 
     def _apply_action(self, action: int) -> None:
         """A move, or an outcome of chance."""
@@ -144,24 +144,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
         elif deals:
             progress.deal(deals[action])
         else:
-            progress.settle(dice_word(len(self.full_history()), action))
+            progress.settle(dice_word(progress.steps, action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
-        return self.progress.game.moves[action]
+        return self.progress.now.game.moves[action]
 
     def is_terminal(self) -> bool:
         """Is the game over?"""
-        return self.progress.waiting == NOTHING and self.progress.position.turn < 0
+        return self.progress.waiting == NOTHING and self.progress.now.position.turn < 0
 
     def returns(self) -> list[float]:
         """What the end is worth to every seat; nothing before."""
-        position = self.progress.position
-        if not self.is_terminal():
-            return [0.0] * position.seats
-        game = self.get_game()
-        return [game.reward_of(position, seat, game.reward) for seat in range(position.seats)]
+        return self.progress.now.rewards(self.get_game().reward)
 
     def resample_from_infostate(self, player: int, draw: Any) -> "SpielState":
         """A state that may be the true one as far as a seat knows; it cannot see more than it."""
@@ -172,7 +168,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
     def __str__(self) -> str:
         """The whole position, and what waits for chance."""
         waiting = f" waiting {self.progress.waiting}" if self.progress.waiting != NOTHING else ""
-        return self.progress.game.write(self.progress.position) + waiting
+        now = self.progress.now
+        return now.game.write(now.position) + waiting
 
 
 class Observer:
@@ -188,18 +185,14 @@ class Observer:
         """Write the observation of a seat."""
         self.tensor.fill(0)
         if state.progress.waiting != THE_DEAL:
-            cells = bytearray(self._layout.size)
-            out = memoryview(cells).cast("b")
-            seen = self._rules.view(state.progress.position, self._eyes(player))
-            observation_of(self._rules).observe(seen, self._eyes(player), out)
-            self.tensor[:] = np.frombuffer(cells, np.int8)
+            self.tensor[:] = state.progress.now.observe(self._eyes(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """A seat's view as text; with perfect recall, preceded by a digest of all before it."""
         eyes = self._eyes(player)
         if state.progress.waiting == THE_DEAL:
             return "before the deal"
-        text = self._rules.write(self._rules.view(state.progress.position, eyes))
+        text = self._rules.write(state.progress.now.view(eyes))
         if not self._kind.perfect_recall or eyes == SPECTATOR:
             return text
         return f"{state.progress.remember(player).hex()[:32]} {player} {text}"
@@ -222,11 +215,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it comes without types
                         if key in given}  # fmt: skip
         self.seats = int(given.get("players", self.rules.players[0]))
         self.reward = reward_kind(str(given.get("reward", DEFAULT_REWARD)))
-        self.reward_of = twin.interpreted(steps, self.rules.module).loops.reward
         self.deals = read_deals(str(given.get("deals", "")))
         self.new_table()  # refuses what cannot be played
-        samples = int(given.get("samples", SAMPLES))
-        super().__init__(self.kind, describe(self, samples), given)
+        samples = len(self.deals) or int(given.get("samples", SAMPLES))
+        self.outcomes = [(number, 1.0 / samples) for number in range(samples)]
+        super().__init__(self.kind, describe(self), given)
 
     def new_table(self) -> Position:
         """A table with its seats and options, before the deal."""
@@ -269,11 +262,11 @@ def default_of(option: Option) -> int | str:
     return int(choice) if choice.isdecimal() else choice
 
 
-def describe(game: SpielGame, samples: int) -> Any:
+def describe(game: SpielGame) -> Any:
     """The numbers that OpenSpiel wants to know beforehand."""
     return pyspiel.GameInfo(
         num_distinct_actions=len(game.rules.moves),
-        max_chance_outcomes=len(game.deals) or samples,
+        max_chance_outcomes=len(game.outcomes),
         num_players=game.seats,
         min_utility=0.0 if game.reward == steps.WIN else -MOST_POINTS,
         max_utility=1.0 if game.reward == steps.WIN else MOST_POINTS,
