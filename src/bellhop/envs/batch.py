@@ -34,7 +34,7 @@ from bellhop.envs.loops import Part
 from bellhop.envs.single import Single
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
-FEWEST_OF_A_THREAD = 128  # games: for fewer, a thread costs more than it brings
+WORTH_A_THREAD = 1_024  # games: with fewer it starts later than the others are done
 APART = 2  # rooms from one thread's to the next's: cores that share a line of memory wait for it
 
 Int8s = NDArray[np.int8]
@@ -207,9 +207,9 @@ def _pool(threads: int) -> ThreadPoolExecutor:
 
 
 def _parts(games: int, threads: int | None) -> list[Part]:
-    """Parts of a batch, one for each thread."""
-    wanted = threads or os.cpu_count() or 1
-    parts = max(1, min(wanted, games // FEWEST_OF_A_THREAD))
+    """Parts of a batch, one for each thread: as many as wanted, or as are worth it."""
+    worth = min(os.cpu_count() or 1, games // WORTH_A_THREAD)
+    parts = max(1, min(threads or worth, games))
     edges = pairwise(games * i // parts for i in range(parts + 1))
     return [Part(first, last, APART * thread) for thread, (first, last) in enumerate(edges)]
 

@@ -11,7 +11,6 @@ is one of the seeds named there and settles all that follows, for tiny variants 
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -49,7 +48,8 @@ class Progress:
         self._unseen: list[Single] = []  # since the memories were brought up to date
 
     def __deepcopy__(self, _: object) -> "Progress":
-        other = copy(self)
+        other = object.__new__(Progress)
+        other.waiting, other.steps = self.waiting, self.steps
         other.now = self.now.copy()
         other.memories, other._unseen = list(self.memories), list(self._unseen)
         return other
