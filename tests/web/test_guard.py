@@ -99,8 +99,9 @@ class Links(HTMLParser):
         self.found: set[str] = set()
         self.feed(text)
 
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        """Keep what leads somewhere."""
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Keep what leads somewhere, whatever the tag."""
+        del tag
         wanted = ("href", "src", "action", "data-base")
         self.found |= {value for name, value in attributes if name in wanted and value}
 

@@ -45,7 +45,10 @@ class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """Tables side by side, with a learner at each: at seats of all kinds, unless one is chosen."""
 
     # Gymnasium declares it as a plain field.
-    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
+    metadata = {  # noqa: RUF012  # Gymnasium's
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+        "render_modes": [],
+    }
 
     def __init__(
         self,
