@@ -5,10 +5,12 @@ import random
 import pytest
 
 from bellhop.engine import twin
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.telling import SPECTATOR
 from bellhop.envs import loops
-from bellhop.envs.batch import REWARDS, loops_of, parts_of
+from bellhop.envs.batch import REWARDS, Batch, loops_of, parts_of
+from bellhop.envs.desk import ANYBODY
 from bellhop.envs.errors import IllegalAction
 from bellhop.envs.single import Single
 from support import every_compiled_game
@@ -42,10 +44,15 @@ def test_compiled_and_interpreted_it_is_the_game_that_the_rules_play(game: Game)
             assert not any(single.rewards(WIN))
             single.play(move)
         game.play(expected, move)
+    points = game.points(expected)
     for single in (fast, slow):
         assert single.legal_moves() == []
-        assert sum(single.rewards(WIN)) == pytest.approx(1.0)
-    assert fast.rewards(WIN) == slow.rewards(WIN)
+        assert single.rewards(REWARDS["score"]) == points
+        for seat, margin in enumerate(single.rewards(REWARDS["margin"])):
+            assert margin == points[seat] - max(points[:seat] + points[seat + 1 :])
+        shares = single.rewards(WIN)
+        winners = game.winners(expected)
+        assert shares == [(seat in winners) / len(winners) for seat in range(expected.seats)]
 
 
 @every_compiled_game
@@ -59,8 +66,22 @@ def test_refused_moves_change_nothing_and_say_what_is_allowed(game: Game) -> Non
         assert single.position == before
     while single.position.turn >= 0:
         single.play(single.legal_moves()[0])
+    before = single.position.copy()
     with pytest.raises(IllegalAction, match="after the end of the game; allowed: nothing"):
         single.play(0)
+    assert single.position == before
+
+
+@every_compiled_game
+def test_only_those_at_the_table_and_watchers_see_anything(game: Game) -> None:
+    single = dealt(game, loops_of(game), 3)
+    for seat in (game.players[-1], 99, SPECTATOR - 1):
+        for ask in (single.view, single.observe, lambda seat: single.imagine(seat, 1)):
+            with pytest.raises(BellhopError, match=f"seats are 0 to .*, not {seat}"):
+                ask(seat)
+        if seat != ANYBODY:
+            with pytest.raises(BellhopError, match=f"seats are 0 to .*, not {seat}"):
+                Batch(game, 2, game.players[-1]).observe(seat=seat)
 
 
 @every_compiled_game

@@ -2,10 +2,12 @@
 
 import json
 import os
+import pickle
 import random
 import subprocess
 import sys
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +114,67 @@ def test_a_resampled_state_is_one_that_the_seat_cannot_tell_apart(game: Game) ->
     assert differs, "what is hidden is dealt anew"
 
 
+def chance_nodes(game: Any, seed: int) -> Any:
+    """The states of a random game in which chance settles a move."""
+    for state in random_states(game, seed):
+        for action in state.legal_actions():
+            after = state.child(action)
+            if after.is_chance_node():
+                yield after
+                break
+
+
+@every_game
+def test_copies_of_every_kind_go_on_with_the_same_dice_and_memories(game: Game) -> None:
+    loaded = load(game, samples=16)
+    for number, state in enumerate(chance_nodes(loaded, seed=11)):
+        if number % more(7, 1):
+            continue
+        copies = [
+            state.clone(),
+            pickle.loads(pickle.dumps(state)),
+            pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(loaded, state))[1],
+        ]
+        outcome = number % 16
+        after = state.child(outcome)
+        for other in copies:
+            other.apply_action(outcome)
+            assert str(other) == str(after)
+            for seat in range(loaded.num_players()):
+                told = other.information_state_string(seat)
+                assert told == after.information_state_string(seat)
+
+
+@every_game
+def test_what_is_resampled_while_chance_decides_can_go_on(game: Game) -> None:
+    draw = random.Random(12).random
+    for number, state in enumerate(chance_nodes(load(game, samples=16), seed=12)):
+        for seat in range(state.num_players()):
+            state.resample_from_infostate(seat, draw).apply_action(number % 16)
+
+
+def test_clones_remember_the_same_on_many_threads() -> None:
+    """Views are written outside of Python's lock."""
+    state = list(random_states(load(GAMES[0], samples=16), seed=13))[-1]
+    expected = state.clone().information_state_string(0)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            clones = [state.clone() for _ in range(more(60, 600))]
+            told = set(pool.map(lambda clone: clone.information_state_string(0), clones))
+    finally:
+        sys.setswitchinterval(before)
+    assert told == {expected}
+
+
+@every_game
+def test_outcomes_of_chance_are_the_callers_to_change(game: Game) -> None:
+    state = load(game, samples=16).new_initial_state()
+    state.chance_outcomes().clear()
+    assert len(state.chance_outcomes()) == 16
+
+
 @every_game
 def test_a_seat_is_told_nothing_that_is_hidden_from_it(game: Game) -> None:
     """Scrambling what a seat cannot know leaves all that it is told the same."""
@@ -131,9 +194,11 @@ def test_clones_go_their_own_ways_and_refusals_change_nothing(game: Game) -> Non
     for state in random_states(load(game, samples=16), seed=8):
         before = str(state), state.information_state_string(state.current_player())
         illegal = next(n for n in range(len(game.moves)) if n not in state.legal_actions())
+        other = state.clone()
         with pytest.raises(Exception, match=r"refused|legal"):
-            state.clone().apply_action(illegal)
-        state.clone().apply_action(state.legal_actions()[0])
+            other.apply_action(illegal)
+        assert (str(other), other.information_state_string(state.current_player())) == before
+        other.apply_action(state.legal_actions()[0])
         assert (str(state), state.information_state_string(state.current_player())) == before
 
 

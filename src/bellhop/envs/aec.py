@@ -128,7 +128,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     @property
     def position(self) -> Position:
-        """The whole game itself, for referees and tests; players are given observations."""
+        """The whole game itself until the next reset, for referees; players get observations."""
         return self._play.position
 
     def log(self) -> Log:
@@ -172,10 +172,10 @@ class env(raw_env):  # noqa: N801  # PettingZoo's name
         agent = self.agent_selection
         if not self.terminations[agent]:
             assert self._is_in_space(action), "action is not in action space"
-            if not self._play.allows(int(action or 0)):
-                self._end_illegally(agent)
-                return
-        super().step(action)
+        try:
+            super().step(action)
+        except IllegalAction:
+            self._end_illegally(agent)
 
     def _is_in_space(self, action: object) -> bool:
         return isinstance(action, int | np.integer) and 0 <= int(action) < len(

@@ -11,7 +11,7 @@ A game that ends is begun anew at once, from its seed plus the number of games; 
 
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
@@ -29,12 +29,13 @@ from bellhop.engine.game import Game, Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops, steps
 from bellhop.envs.desk import ANYBODY, DEAL, LOOK, MARK, PLAY, RENEW, Desk, Task
-from bellhop.envs.errors import IllegalAction, say_illegal
+from bellhop.envs.errors import IllegalAction, check_seat, say_illegal
 from bellhop.envs.loops import Part
 from bellhop.envs.single import Single
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
-WORTH_A_THREAD = 1_024  # games: with fewer it starts later than the others are done
+# Games that are worth a thread, which begins some 50 µs late: to work on, and to look at moves of.
+WORTH_WORK, WORTH_A_LOOK = 512, 8_192
 APART = 2  # rooms from one thread's to the next's: cores that share a line of memory wait for it
 
 Int8s = NDArray[np.int8]
@@ -92,7 +93,9 @@ class Batch:
         self._kind = reward_kind(reward)
         self._twin = made or loops_of(game)
         self._renew = RENEW if auto_reset else 0
-        self._parts = _parts(games, threads if self._twin.is_compiled else 1)
+        wanted = threads or min(os.cpu_count() or 1, games // WORTH_WORK)
+        self._parts = divide(games, wanted if self._twin.is_compiled else 1)
+        self._large_parts = divide(games, min(len(self._parts), games // WORTH_A_LOOK))
         self._positions = (game.position * games)()
         table = game.table(game.players[0] if seats is None else seats, options)
         self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(game.position))
@@ -130,6 +133,8 @@ class Batch:
 
     def observe(self, out: Int8s | None = None, seat: int = ANYBODY) -> Int8s:
         """What a seat, or whoever is on turn, knows; into `out`, or the own `observations`."""
+        if seat != ANYBODY:
+            check_seat(self._positions[0], seat)
         self._work(self._with(None, out), LOOK, seat)
         return self.observations if out is None else out
 
@@ -149,7 +154,7 @@ class Batch:
         drawn = np.zeros(self.games, np.int64)
         desk = self._with(masks, None)._replace(moves=self._twin.rows(drawn))
         self._key = self._key + self.games & LOW_32
-        self._run(lambda part: self._twin.loops.draw(desk, part, self._key))
+        self._run(self._large_parts, lambda part: self._twin.loops.draw(desk, part, self._key))
         return drawn
 
     def position(self, number: int) -> Position:
@@ -161,9 +166,9 @@ class Batch:
         options = self.game.options_of(self._positions[0])
         other = Batch(self.game, self.games, self.rewards.shape[1], options,
                       auto_reset=bool(self._renew), threads=len(self._parts))  # fmt: skip
-        for name in ("states", "seeds", "masks", "observations", "rewards", "done"):
+        for name in ("states", "seeds", "learners", "masks", "observations", "rewards", "done"):
             getattr(other, name)[:] = getattr(self, name)
-        other._kind, other._key = self._kind, self._key
+        other._kind, other._key, other.wild = self._kind, self._key, self.wild
         return other
 
     def _with(self, masks: Int8s | None, observations: Int8s | None) -> Desk:
@@ -184,7 +189,8 @@ class Batch:
         if given.shape != (self.games,):
             raise ValueError(f"{self.games} actions are wanted, not an array of {given.shape}")
         self._moves[:] = given
-        refused = self._run(lambda part: self._twin.loops.find_refused(desk, part))
+        find = self._twin.loops.find_refused
+        refused = self._run(self._large_parts, lambda part: find(desk, part))
         if refused >= 0:
             where, move = f", game {refused}", int(given[refused])
             raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
@@ -192,11 +198,11 @@ class Batch:
 
     def _work(self, desk: Desk, todo: int, seat: int = ANYBODY) -> None:
         task = Task(todo, self._kind, self.wild)
-        self._run(lambda part: self._twin.loops.work(desk, part, task, seat))
+        self._run(self._parts, lambda part: self._twin.loops.work(desk, part, task, seat))
 
-    def _run(self, call: Callable[[Part], int]) -> int:
+    def _run(self, parts: Sequence[Part], call: Callable[[Part], int]) -> int:
         """Call with every part of the batch, each on a thread of its own; the highest answer."""
-        own, *others = self._parts
+        own, *others = parts
         waited_for = [_pool(len(others)).submit(call, part) for part in others]
         return max([call(own), *(other.result() for other in waited_for)])
 
@@ -206,10 +212,9 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "bellhop batch")
 
 
-def _parts(games: int, threads: int | None) -> list[Part]:
-    """Parts of a batch, one for each thread: as many as wanted, or as are worth it."""
-    worth = min(os.cpu_count() or 1, games // WORTH_A_THREAD)
-    parts = max(1, min(threads or worth, games))
+def divide(games: int, wanted: int) -> list[Part]:
+    """A batch in so many parts, one for each thread."""
+    parts = max(1, min(wanted, games))
     edges = pairwise(games * i // parts for i in range(parts + 1))
     return [Part(first, last, APART * thread) for thread, (first, last) in enumerate(edges)]
 

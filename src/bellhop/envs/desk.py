@@ -10,15 +10,15 @@ from bellhop.engine.dice import roll
 from bellhop.engine.records import Cells
 from bellhop.envs.steps import deal, pay_out, rules, see
 
-# What is to be done with a game; numbers to be added up.
+# What is to be done with a game.  For a batch these numbers are added up.
 DEAL = 1  # from its seed
 PLAY = 2  # its move
 RENEW = 4  # if that ended it, from its next seed
 MARK = 8  # what is allowed
 LOOK = 16  # what a seat is given
 AGAIN = 32  # if the move before ended it, from its next seed instead of a move
-SEE = 64  # what a seat knows
-IMAGINE = 128  # what a view does not show
+SEE = 64  # with a single game only: what a seat knows
+IMAGINE = 128  # with a single game only: what a view does not show
 
 ANYBODY = -2  # asked for moves, and given observations: whoever is on turn
 
@@ -28,7 +28,7 @@ class Desk(NamedTuple):
 
     games: Any  # positions
     table: Any  # one position: seats and options
-    rooms: Any  # positions to write views in, one for each thread
+    rooms: Any  # positions to write views in, one for each thread and others to keep them apart
     seeds: Cells  # what each game was dealt from
     learners: Cells  # the seat that moves are asked of, or ANYBODY; others are played by rivals
     moves: Cells

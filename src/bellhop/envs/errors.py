@@ -2,12 +2,21 @@
 
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game, Position
+from bellhop.engine.telling import SPECTATOR
 
 MOST_NAMED = 12  # moves that a message lists
 
 
 class IllegalAction(BellhopError, ValueError):
     """An action that the rules do not allow now; nothing was changed."""
+
+
+def check_seat(position: Position, seat: int) -> None:
+    """Refuse whoever neither sits at the table nor watches: compiled rules would look elsewhere."""
+    if not SPECTATOR <= seat < position.seats:
+        raise BellhopError(
+            f"seats are 0 to {position.seats - 1}, or {SPECTATOR} to watch, not {seat}"
+        )
 
 
 def say_illegal(game: Game, position: Position, move: int, where: str = "") -> str:

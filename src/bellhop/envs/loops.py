@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 def work(desk: Desk, part: Part, task: Task, seat: int) -> int:
-    """Do what is to be done with some games; where it stopped."""
+    """Do what is to be done with some games; where they end."""
     room = desk.rooms[part.room]
     for i in range(part.first, part.last):
         game, todo = desk.games[i], task.todo
@@ -57,7 +57,7 @@ def find_refused(desk: Desk, part: Part) -> int:
 
 
 def draw(desk: Desk, part: Part, key: int) -> int:
-    """Any marked move for each game, each equally likely; where it stopped."""
+    """Any marked move for each game, each equally likely; where they end."""
     for i in range(part.first, part.last):
         desk.moves[i] = draw_move(desk.masks[i], key, i)
     return part.last

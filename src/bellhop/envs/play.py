@@ -66,7 +66,7 @@ class Play:
 
     @property
     def position(self) -> Position:
-        """The whole game itself: for referees and tests, never for players."""
+        """The whole game itself until the next deal: for referees and tests, never for players."""
         return self._single.position
 
     @property

@@ -13,10 +13,10 @@ from bellhop.engine.game import ALLOWED, Game, Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import steps
 from bellhop.envs.desk import DEAL, IMAGINE, LOOK, MARK, PLAY, SEE
-from bellhop.envs.errors import IllegalAction, say_illegal
+from bellhop.envs.errors import IllegalAction, check_seat, say_illegal
 
 Int8s = NDArray[np.int8]
-NOTHING: Int8s = np.zeros(0, np.int8)
+NO_CELLS: Int8s = np.zeros(0, np.int8)
 
 
 class Single:
@@ -68,12 +68,14 @@ class Single:
 
     def view(self, seat: int) -> Position:
         """What a seat, or SPECTATOR, knows."""
+        check_seat(self.position, seat)
         self._do(SEE, seat)
         seen: Position = self._games[1].copy()
         return seen
 
     def observe(self, seat: int) -> Int8s:
         """A seat's observation."""
+        check_seat(self.position, seat)
         return self._written(LOOK, seat, observation_of(self.game).LAYOUT.size)
 
     def imagine(self, seat: int, word: int) -> "Single":
@@ -84,10 +86,9 @@ class Single:
 
     def rewards(self, kind: int) -> list[float]:
         """What the end is worth to every seat; nothing before."""
-        seats = range(self.position.seats)
-        if self.position.turn >= 0:
-            return [0.0 for _ in seats]
-        return [_steps(self.game).reward(self.position, seat, kind) for seat in seats]
+        rewards = [0.0] * self.position.seats
+        _steps(self.game).pay_out(self.position, rewards, kind)
+        return rewards
 
     def _written(self, todo: int, number: int, cells: int) -> Int8s:
         """What is written into an array of so many cells."""
@@ -95,8 +96,9 @@ class Single:
         self._do(todo, number, self._made.rows(out))
         return out
 
-    def _do(self, todo: int, number: int = 0, out: Any = NOTHING) -> int:
-        return int(self._made.loops.do(self._taken, todo, number, out))
+    def _do(self, todo: int, number: int = 0, out: Any = NO_CELLS) -> int:
+        # A number of another type would be compiled for first.
+        return int(self._made.loops.do(self._taken, todo, int(number), out))
 
 
 @cache

@@ -41,7 +41,7 @@ class Progress:
     """A game under way, and what every seat remembers of it."""
 
     def __init__(self, table: Single) -> None:
-        self.now = table  # replaced, never changed: it is remembered
+        self.now = table
         self.waiting = THE_DEAL  # the move, or the deal, that chance must settle first
         self.steps = 0  # moves and outcomes of chance
         self.memories = [b""] * table.position.seats
@@ -99,13 +99,21 @@ class Progress:
         self._unseen.append(after)
 
     def imagine(self, seat: int, word: int) -> None:
-        """Deal anew all that a seat cannot know; what it remembers stays."""
+        """Deal anew all that a seat cannot know; what it remembers stays.
+
+        A move that waits for chance was allowed, so it must be so in what is imagined.
+        """
         self.remember(seat)
-        self.now = self.now.imagine(seat, word)
+        imagined = self.now.imagine(seat, word)
+        while self.waiting >= 0 and not imagined.mask()[self.waiting]:
+            word += 1
+            imagined = self.now.imagine(seat, word)
+        self.now = imagined
 
     def remember(self, seat: int) -> bytes:
         """A digest of all that a seat has seen, one view after the other."""
-        for single in self._unseen:
+        for shared in self._unseen:
+            single = shared.copy()  # views are written into it, and clones may do so at once
             for other in range(single.position.seats):
                 seen = single.view(other).to_bytes()
                 self.memories[other] = hashlib.sha256(self.memories[other] + seen).digest()
@@ -133,8 +141,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """A sample of equally likely outcomes."""
-        outcomes: list[tuple[int, float]] = self.get_game().outcomes
-        return outcomes
+        return list(self.get_game().outcomes)
 
     def _apply_action(self, action: int) -> None:
         """A move, or an outcome of chance."""

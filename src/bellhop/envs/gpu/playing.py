@@ -9,7 +9,7 @@ import numpy as np
 
 from bellhop.envs.gpu.bench import Bench, Kernel
 from bellhop.envs.gpu.loops import DEAL, OVER
-from bellhop.envs.gpu.shapes import FEW, STEP, WORD
+from bellhop.envs.gpu.shapes import SEVERAL_A_TURN, STEP, WORD
 
 SLOTS = 16  # games of a thread that take turns: few fit together, many do not fit into the caches
 WHOLE_WARP = 0xFFFFFFFF
@@ -30,7 +30,7 @@ def play_in_step(bench: Bench) -> Kernel:
     deal, act_at_random, close_round = loops.deal, loops.act_at_random, loops.close_round
     write_scores, state = loops.write_scores, bench.state
     size, mask_size = bench.shape.position // WORD, bench.shape.mask // STEP
-    by_turn = mask_size <= FEW
+    by_turn = bench.shape.moves <= SEVERAL_A_TURN
 
     def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
         mine, mask = cuda.local.array(1, state), cuda.local.array(mask_size, int64).view(np.int8)

@@ -10,6 +10,7 @@ from bellhop.envs.gpu.ways import ways_module
 WORD = 4  # bytes; positions are fetched in words
 STEP = 8  # bytes of the widest numbers: dice, and the moves of a mask that are read at once
 FEW = 8  # steps of a mask that need no memory: a thread has room for them in its registers
+SEVERAL_A_TURN = 64  # moves: a game that tells no more apart takes several of them for a turn
 
 
 @dataclass(frozen=True)
