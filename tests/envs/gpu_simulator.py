@@ -17,6 +17,7 @@ from numba.cuda.simulator.cudadrv.devicearray import FakeWithinKernelCUDAArray
 from numba.np.numpy_support import as_dtype
 
 from bellhop.engine import playout, twin
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.envs.batch import Batch
 from bellhop.envs.gpu import batch as gpu_batch
@@ -118,7 +119,10 @@ def main(name: str, games: int, steps: int) -> None:
         assert other.draw().tolist() == drawn.tolist()
         batch.advance(drawn)
         other.advance(drawn)
-    print(f"{games} games and {steps} steps are the same")
+    try:
+        other.observe(seat=seats)
+    except BellhopError:
+        print(f"{games} games and {steps} steps are the same")
 
 
 if __name__ == "__main__":

@@ -134,7 +134,7 @@ class Batch:
     def observe(self, out: Int8s | None = None, seat: int = ANYBODY) -> Int8s:
         """What a seat, or whoever is on turn, knows; into `out`, or the own `observations`."""
         if seat != ANYBODY:
-            check_seat(self._positions[0], seat)
+            check_seat(self.rewards.shape[1], seat)
         self._work(self._with(None, out), LOOK, seat)
         return self.observations if out is None else out
 

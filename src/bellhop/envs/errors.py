@@ -11,12 +11,10 @@ class IllegalAction(BellhopError, ValueError):
     """An action that the rules do not allow now; nothing was changed."""
 
 
-def check_seat(position: Position, seat: int) -> None:
+def check_seat(seats: int, seat: int) -> None:
     """Refuse whoever neither sits at the table nor watches: compiled rules would look elsewhere."""
-    if not SPECTATOR <= seat < position.seats:
-        raise BellhopError(
-            f"seats are 0 to {position.seats - 1}, or {SPECTATOR} to watch, not {seat}"
-        )
+    if not SPECTATOR <= seat < seats:
+        raise BellhopError(f"seats are 0 to {seats - 1}, or {SPECTATOR} to watch, not {seat}")
 
 
 def say_illegal(game: Game, position: Position, move: int, where: str = "") -> str:

@@ -68,14 +68,14 @@ class Single:
 
     def view(self, seat: int) -> Position:
         """What a seat, or SPECTATOR, knows."""
-        check_seat(self.position, seat)
+        check_seat(self.position.seats, seat)
         self._do(SEE, seat)
         seen: Position = self._games[1].copy()
         return seen
 
     def observe(self, seat: int) -> Int8s:
         """A seat's observation."""
-        check_seat(self.position, seat)
+        check_seat(self.position.seats, seat)
         return self._written(LOOK, seat, observation_of(self.game).LAYOUT.size)
 
     def imagine(self, seat: int, word: int) -> "Single":

@@ -19,7 +19,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Position
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.desk import ANYBODY, DEAL, PLAY, RENEW
-from bellhop.envs.errors import IllegalAction, say_illegal
+from bellhop.envs.errors import IllegalAction, check_seat, say_illegal
 from bellhop.envs.gpu.kernels import RANDOM_PLAY, STEPS
 from bellhop.envs.gpu.loading import Kernels, threads_for
 
@@ -98,6 +98,8 @@ class GpuBatch:
 
     def observe(self, seat: int = ANYBODY) -> Any:
         """What a seat, or whoever is on turn, knows of every game."""
+        if seat != ANYBODY:
+            check_seat(self.rewards.shape[1], seat)
         shape = self.kernels.shape
         arrays = (_words(self._states), _words(self._observations))
         self._launch("look", max(shape.padded, shape.cells), *arrays, self.games, seat)
