@@ -44,8 +44,7 @@ class Tables(Batch):
 class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """Tables side by side, with a learner at each: at seats of all kinds, unless one is chosen."""
 
-    # Gymnasium declares it as a plain field.
-    metadata = {  # noqa: RUF012  # Gymnasium's
+    metadata = {  # noqa: RUF012  # Gymnasium declares it as a plain field
         "autoreset_mode": AutoresetMode.NEXT_STEP,
         "render_modes": [],
     }
