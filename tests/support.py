@@ -52,9 +52,14 @@ def play_named(game: Game, position: Position, moves: str) -> list[Told]:
     return story
 
 
+def is_proving() -> bool:
+    """Is this `make prove`?"""
+    return bool(os.environ.get("BELLHOP_PROVE"))
+
+
 def more(few: int, many: int) -> int:
     """So many in `make test`, so many in `make prove`."""
-    return many if os.environ.get("BELLHOP_PROVE") else few
+    return many if is_proving() else few
 
 
 LONG_TO_COMPILE = 3_000  # lines of rules: a minute or more, too long for every run of the tests
@@ -65,9 +70,14 @@ def lines(game: Game) -> int:
     return sum(len(path.read_text("utf-8").splitlines()) for path in game.folder.glob("*.py"))
 
 
+def takes_long_to_compile(game: Game) -> bool:
+    """Is compiling it in yet another way left to `make prove`?"""
+    return lines(game) > LONG_TO_COMPILE
+
+
 def marks_of_compiling(game: Game) -> list[pytest.MarkDecorator]:
-    """What is compiled in yet another way is left to `make prove` where that takes long."""
-    return [pytest.mark.prove] if lines(game) > LONG_TO_COMPILE else []
+    """Proofs only, where compiling takes long."""
+    return [pytest.mark.prove] if takes_long_to_compile(game) else []
 
 
 every_compiled_game = pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,34 @@ from absl import flags
 from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
+from bellhop.engine import twin
 from bellhop.engine.game import Game
-from bellhop.envs import spiel
+from bellhop.envs import loops, spiel
+from bellhop.envs.batch import loops_of, parts_of
 from bellhop.games import GAMES
 from miniature.overbooking import MINIATURES, make_cards
-from support import more, proofs_of
+from support import is_proving, more, proofs_of, takes_long_to_compile
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("compiled")
 TESTS = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def large_games_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In `make test`; the proofs compile every game, as players of OpenSpiel's do."""
+
+    def chosen_loops(game: Game) -> twin.Twin:
+        is_large = takes_long_to_compile(game) and not is_proving()
+        return slow_loops(game) if is_large else loops_of(game)
+
+    monkeypatch.setattr(spiel, "loops_of", chosen_loops)
+
+
+@cache
+def slow_loops(game: Game) -> twin.Twin:
+    """The loops over a game's rules, interpreted."""
+    return twin.interpreted(loops, game.module, **parts_of(game))
 
 
 def load(game: Game, **parameters: Any) -> Any:
