@@ -72,7 +72,7 @@ class Relay(http.server.BaseHTTPRequestHandler):
             pass  # the browser has gone
         backend.close()
 
-    do_POST = do_GET  # noqa: N815 (the name is not ours)
+    do_POST = do_GET  # noqa: N815  # the name is not ours
 
     def log_message(self, *_: Any) -> None:
         """Say nothing."""
