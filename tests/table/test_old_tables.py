@@ -1,0 +1,140 @@
+"""Tables, backups and saved games of earlier versions: loaded, played on, carried over, verified.
+
+`old_tables/<version>` was written by that version and never changes: a table of every game in
+every state that `states.json` names, the backup of that database, and saved games.
+"""
+
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bellhop.engine.errors import BellhopError
+from bellhop.games import game_named
+from bellhop.table.backup import restore
+from bellhop.table.file import read_game
+from bellhop.table.live import LiveTable, revive
+from bellhop.table.repair import carry_over, inspect_running
+from bellhop.table.schema import StoredTable
+from bellhop.table.sitting import Sitting
+from bellhop.table.store import Store
+
+FOLDER = Path(__file__).parent / "old_tables"
+VERSIONS = sorted(path for path in FOLDER.iterdir() if path.is_dir())
+GAMES_KEPT = ("perfect-hotel", "overbooking", "grand-austria-hotel")
+STATES = {
+    *("waiting", "dealt", "in a turn", "taken back", "with a snapshot", "with a stand-in"),
+    *("resigned", "over", "ended by agreement"),
+}
+
+
+@pytest.fixture(params=VERSIONS, ids=lambda path: path.name)
+def version(request: pytest.FixtureRequest) -> Path:
+    """What an earlier version has left."""
+    folder: Path = request.param
+    return folder
+
+
+@pytest.fixture
+def old(version: Path, tmp_path: Path) -> Iterator[Store]:
+    """The database of an earlier version, opened by this one."""
+    copy = tmp_path / "tables.sqlite"
+    shutil.copyfile(version / "tables.sqlite", copy)
+    store = Store(f"sqlite:///{copy}")
+    yield store
+    store.close()
+
+
+def states_of(version: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads((version / "states.json").read_text("utf-8"))["tables"]
+    return found
+
+
+def load(store: Store, table: str) -> tuple[StoredTable, LiveTable]:
+    """A table as the server loads it."""
+    stored = store.load(table)
+    return stored, revive(stored, store.find_snapshot(table, stored.rules))
+
+
+def check_acts(store: Store, stored: StoredTable, sitting: Sitting) -> None:
+    """Every act leads to the very position that it led to when it was made."""
+    for act, digest in zip(stored.acts, store.digests(stored.id), strict=True):
+        sitting.repeat(act.text)
+        assert sitting.digest() == digest, act
+
+
+def play_on(sitting: Sitting) -> None:
+    """To the end, at random, taking a move back wherever that is possible for the first time."""
+    chance = random.Random(len(sitting.acts))
+    while not sitting.is_over:
+        turn = sitting.turn
+        sitting.move(chance.choice(sitting.game.legal_moves(sitting.position)))
+        if sitting.can_undo(turn) and chance.random() < 0.1:
+            sitting.undo()
+            sitting.redo()
+
+
+def test_every_state_of_every_game_is_there(version: Path, old: Store) -> None:
+    states = states_of(version)
+    found = {(line.game, states[line.id]) for line in old.list_tables()}
+    assert found == {(game, state) for game in GAMES_KEPT for state in STATES}
+
+
+def test_a_table_goes_on_where_it_was(version: Path, old: Store) -> None:
+    for table, state in states_of(version).items():
+        stored, live = load(old, table)
+        if state == "waiting":
+            assert live.sitting is None
+            continue
+        assert live.sitting is not None
+        again = revive(stored._replace(acts=())).sitting
+        assert again is not None
+        check_acts(old, stored, again)
+        assert again.position == live.sitting.position
+        assert again.lines == live.sitting.lines
+        assert live.sitting.is_over == (state in ("resigned", "over", "ended by agreement"))
+        last = live.sitting.acts[-1].text if live.sitting.acts else ""
+        assert (state == "taken back") == (last == "undo")
+        if state == "in a turn":
+            assert any(live.sitting.can_undo(seat) for seat in range(len(live.seats)))
+        play_on(live.sitting)
+        play_on(again)
+        assert again.position == live.sitting.position
+
+
+def test_a_backup_is_restored(
+    version: Path, old: Store, new_database: Callable[[str], str]
+) -> None:
+    for kind in ("sqlite", "postgresql"):
+        url = new_database(kind)
+        assert restore(version / "backup.sqlite", url) == len(states_of(version))
+        store = Store(url)
+        for table in states_of(version):
+            assert store.load(table) == old.load(table)
+            load(store, table)
+        store.close()
+
+
+def test_a_table_of_unknown_rules_is_carried_over(old: Store) -> None:
+    running = {line.id for line in old.list_tables() if line.ended is None}
+    for table in running:
+        old.change_table(table, rules="unknown")
+        with pytest.raises(BellhopError, match="begun under rules unknown; this server has"):
+            load(old, table)
+    findings = list(inspect_running(old))
+    assert {finding.table for finding in findings} == running
+    for finding in findings:
+        carry_over(old, finding)
+        load(old, finding.table)
+    assert not list(inspect_running(old))
+
+
+@pytest.mark.parametrize("name", GAMES_KEPT)
+def test_a_saved_game_is_verified(version: Path, name: str) -> None:
+    over = read_game(version / f"{name}-over.json")
+    assert over.game is game_named(name)
+    assert over.verify().is_over
+    assert not read_game(version / f"{name}-unfinished.json").verify().is_over
