@@ -156,7 +156,7 @@ def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
 
 def explain(game: Game, block: Block, play: RandomPlay) -> str:
     """Where the first game of a block that differs does so, found by playing it in Python."""
-    player = twin.interpreted(playout, game.module)
+    player = twin.interpreted(playout, game.rules)
     for number in range(EXPLAINED):
         position = game.new(block.seats, block.options, block.first_seed + number)
         moves = player.loops.play_out(position, bytearray(len(game.moves)))

@@ -49,7 +49,7 @@ def main() -> None:
 
 def digests_on_processor(game: Game, games: int) -> dict[str, Any]:
     """A digest for every block of games, played by a processor."""
-    player = twin.compiled(playout, game.module)
+    player = twin.compiled(playout, game.rules)
     found = []
     start = time.perf_counter()
     for block in blocks(game, games // BLOCK, BLOCK):

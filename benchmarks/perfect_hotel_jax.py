@@ -10,7 +10,7 @@ import importlib
 from typing import Any, NamedTuple
 
 from bellhop.engine.dice import CARRY, LOW_32
-from bellhop.perfect_hotel.scoring import (
+from bellhop.games.perfect_hotel.rules.scoring import (
     BEST_VIEW_ALONE,
     BEST_VIEW_TIED,
     BUDGET_FLOORS,
@@ -18,7 +18,7 @@ from bellhop.perfect_hotel.scoring import (
     PENTHOUSE_ALONE,
     PENTHOUSE_TIED,
 )
-from bellhop.perfect_hotel.vocabulary import (
+from bellhop.games.perfect_hotel.rules.vocabulary import (
     ADD,
     BUILD,
     DEALT,

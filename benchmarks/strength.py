@@ -10,9 +10,7 @@ are simulations, ladder, control, players and miniatures; the ladder is kept run
 
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -21,9 +19,9 @@ import imagining as imagining_loops
 
 from bellhop.bots import LEVELS, make_bot
 from bellhop.bots.searching import Engine, engine_of, think
-from bellhop.bots.strategy import Search
 from bellhop.engine import twin
 from bellhop.engine.game import Game
+from bellhop.engine.parts import Search
 from bellhop.games import GAMES
 from bellhop.lab.crews import Processes
 from bellhop.lab.match import Plan, hold
@@ -119,7 +117,7 @@ def _time(engine: Engine, search: Search) -> float:
 
 
 def _imagining(game: Game) -> float:
-    made, spent, deals = twin.compiled(imagining_loops, game.module), 0.0, 2_000
+    made, spent, deals = twin.compiled(imagining_loops, game.rules), 0.0, 2_000
     room = (game.position * 1)()
     views = _positions(game)
     made.loops.imagine_many(made.take(views[0]), made.take(room), 1, 1)
@@ -133,18 +131,9 @@ def _imagining(game: Game) -> float:
 def exploitability(name: str) -> dict[str, Any]:
     """The value of a solved miniature, and what a best answer wins against each level."""
     sys.path.insert(0, str(TESTS))
-    from miniature.overbooking import MINIATURES, make_cards
+    from miniature.solving import examine
 
-    with tempfile.TemporaryDirectory() as folder:
-        cards = Path(folder) / "cards.toml"
-        cards.write_text(make_cards(MINIATURES[name]), "utf-8")
-        known = {"BELLHOP_CARDS_OVERBOOKING": str(cards), "PYTHONPATH": str(TESTS)}
-        command = [sys.executable, "-m", "miniature.solving", name, "random", *LEVELS]
-        done = subprocess.run(
-            command, env={**os.environ, **known}, capture_output=True, text=True, check=True
-        )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    return examine(name, "random", *LEVELS)
 
 
 def keep(name: str, figures: Any) -> None:

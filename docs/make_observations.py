@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from bellhop.engine.features import Slice, observation_of
+from bellhop.engine.features import Slice
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
 
@@ -30,7 +30,7 @@ def page() -> str:
 
 
 def _lines(game: Game) -> Iterator[str]:
-    observation = observation_of(game)
+    observation = game.observation
     yield f"## {game.title}: {observation.LAYOUT.size} cells"
     yield ""
     yield "| Slice | Cells | Shape | Values | Meaning |"

@@ -55,11 +55,11 @@ def _lines(game: Game) -> Iterator[str]:
 def _functions(game: Game, package: str) -> dict[str, list[str]]:
     """Links to the functions of every section."""
     found: dict[str, list[str]] = {}
-    for module, functions in rule_functions(game.module).items():
+    for module, functions in rule_functions(game.rules).items():
         file = f"{module.rpartition('.')[2]}.py"
         for function in functions:
             line = inspect.getsourcelines(function)[1]
-            link = f"[`{function.__name__}`](../../src/bellhop/{package}/{file}#L{line})"
+            link = f"[`{function.__name__}`](../../src/bellhop/games/{package}/rules/{file}#L{line})"
             found.setdefault(section_of(function), []).append(link)
     return found
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR, Told, listening
 from bellhop.games import GAMES
 from support import proofs_of

@@ -9,7 +9,8 @@ from typing import Any, Protocol, cast
 
 import pytest
 
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.telling import Told, listening
 from bellhop.games import GAMES
 
@@ -42,6 +43,23 @@ class Proofs(Protocol):
 def proofs_of(game: Game) -> Proofs:
     """The proofs of a game."""
     return cast("Proofs", import_module(f"{game.package.rpartition('.')[2]}.proofs"))
+
+
+def with_cards(game: Game, folder: Path, text: str) -> Game:
+    """A game beside the real one, with a card file of this text."""
+    path = folder / "cards.toml"
+    path.write_text(text, "utf-8")
+    return game.with_cards(path)
+
+
+def play_some(game: Game, seeds: int) -> Position:
+    """Play a game from each seed to its end; the last one."""
+    for seed in range(seeds):
+        position = game.new(2, seed=seed)
+        while position.turn >= 0:
+            moves = game.legal_moves(position)
+            game.play(position, moves[(seed * 7 + len(moves)) % len(moves)])
+    return position
 
 
 def play_named(game: Game, position: Position, moves: str) -> list[Told]:

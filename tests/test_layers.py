@@ -1,4 +1,4 @@
-"""Who may import whom: the layers of the project, checked on every import."""
+"""Who may import whom: the layers of the project and the roles inside a game."""
 
 import ast
 from collections.abc import Iterator
@@ -7,89 +7,153 @@ from pathlib import Path
 import pytest
 
 import bellhop
+from bellhop.engine.game import Game
 from bellhop.games import GAMES
 
 ROOT = Path(bellhop.__file__).parent
-GAME_PACKAGES = {game.package.rpartition(".")[2] for game in GAMES}
 
-# Each layer with the layers it may import; "games" stands for the games and the list of them.
+# Each layer with the layers it may import.
 LAYERS = {
     "engine": set(),
-    "games": {"engine"},
-    "drawing": {"engine", "games"},
+    "drawing": {"engine"},
+    "games": {"engine", "drawing"},
     "bots": {"engine", "games"},
     "table": {"engine", "games", "bots"},
-    "lab": {"engine", "games", "bots"},
-    "envs": {"engine", "games", "drawing", "bots"},
-    "web": {"engine", "games", "drawing", "bots", "table"},
-    "cli": {"engine", "games", "drawing", "bots", "table", "lab", "web"},
+    "envs": {"engine", "drawing", "games", "bots"},
+    "lab": {"engine", "games", "bots", "envs"},
+    "web": {"engine", "drawing", "games", "bots", "table"},
+    "cli": {"engine", "drawing", "games", "bots", "table", "lab", "web"},
 }
+# Each role in a game with what else of the game it may import; "" is the game itself.
+ROLES = {
+    "": {"rules"},
+    "rules": set(),
+    "card_text": {"rules"},
+    "speech": {"rules", "card_text"},
+    "finality": {"", "rules"},
+    "page": {"", "rules", "speech", "card_text"},
+    "terminal": {"rules", "speech", "card_text"},
+    "advice": {"rules"},
+    "figures": {"rules", "speech", "card_text"},
+    "observation": {"", "rules"},
+    "ways": {"rules"},
+}
+DRAWN = {"page"}  # roles that may use the kit of drawing
+PLAIN_PYTHON = {"collections", "enum", "functools", "pathlib", "random", "typing"}
+FOLDERS = [game.folder for game in GAMES]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
-def layer_of(name: str) -> str:
-    part = name.split(".")[1] if "." in name else name
-    if part in GAME_PACKAGES or part == "games":
-        return "games"
-    return "cli" if part == "__main__" else part
-
-
-def imports(path: Path) -> Iterator[str]:
+def imports(path: Path, package: tuple[str, ...]) -> Iterator[str]:
+    """The full names of all that a file of a package imports, inside functions too."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            home = [*package[: len(package) - node.level + 1]] if node.level else []
+            home += [node.module] if node.module else []
+            yield from (".".join((*home, alias.name)) for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
 
 
-SOURCES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem == "games")
+def package_of(path: Path) -> tuple[str, ...]:
+    return ("bellhop", *path.parent.relative_to(ROOT).parts)
+
+
+SOURCES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_file_imports_only_layers_below_its_own(path: Path) -> None:
-    module = ".".join(("bellhop", *path.relative_to(ROOT).with_suffix("").parts))
-    layer = layer_of(module)
-    for name in imports(path):
+    layer = path.relative_to(ROOT).parts[0]
+    for name in imports(path, package_of(path)):
         if name.startswith("bellhop."):
-            assert layer_of(name) in LAYERS[layer] | {layer}, f"{module} imports {name}"
+            imported = name.split(".")[1]
+            assert imported in LAYERS[layer] | {layer}, f"{path} imports {name}"
 
 
 def test_every_layer_is_known() -> None:
-    assert {layer_of(f"bellhop.{path.name}") for path in ROOT.iterdir() if path.is_dir()} <= (
-        set(LAYERS) | {"words", "__pycache__"}
-    )
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir()}
+    assert folders - {"words", "__pycache__"} == set(LAYERS)
 
 
-@pytest.mark.parametrize("package", sorted(GAME_PACKAGES))
-def test_rules_import_no_compiler_and_no_other_game(package: str) -> None:
-    for path in (ROOT / package).glob("*.py"):
-        for name in imports(path):
-            assert name.partition(".")[0] in {"bellhop", "enum", "pathlib", "typing", "collections"}
-            other = name.split(".")[1] if name.startswith("bellhop.") else ""
-            assert other not in GAME_PACKAGES - {package}
+NAMES = {form for game in GAMES for form in (game.name, game.folder.name, game.title)}
+
+
+def test_only_the_one_list_names_a_game() -> None:
+    """Outside the folders of games no import, text or style names one; docstrings may."""
+    for path in ROOT.rglob("*.*"):
+        if path.suffix not in {".py", ".html", ".js", ".css", ".po"} or _is_of_a_game(path):
+            continue
+        if path.suffix == ".py":
+            said = {text for text in _texts(path) if any(name in text for name in NAMES)}
+            listed = {game.package for game in GAMES} if path == ROOT / "games/__init__.py" else {}
+            assert said <= set(listed), path
+            for name in imports(path, package_of(path)):
+                assert not any(name.startswith(f"{game.package}.") for game in GAMES), path
+        else:
+            assert not any(name in path.read_text("utf-8") for name in NAMES), path
+
+
+def _is_of_a_game(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in FOLDERS)
+
+
+def _texts(path: Path) -> Iterator[str]:
+    """All texts in the code of a file, docstrings left out."""
+    tree = ast.parse(path.read_text("utf-8"))
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in silent
+        ):
+            yield node.value
+
+
+def role_of(name: str) -> str:
+    """The role of a module, or of something in it, by its name inside the game."""
+    first = name.partition(".")[0]
+    return first if first in ROLES else ""
+
+
+@every_game
+def test_a_part_of_a_game_imports_the_rules_and_its_kit(game: Game) -> None:
+    for path in game.folder.rglob("*.py"):
+        parts = path.relative_to(game.folder).with_suffix("").parts
+        role = role_of(parts[0])
+        package = (*game.package.split("."), *parts[:-1])
+        for name in imports(path, package):
+            where = f"{path} imports {name}"
+            if f"{name}.".startswith(f"{game.package}."):
+                imported = role_of(name.removeprefix(game.package).lstrip("."))
+                is_part = role == "" and imported in ROLES  # imported late, by the game itself
+                assert is_part or imported in ROLES[role] | {role}, where
+            elif name.startswith("bellhop."):
+                layer = name.split(".")[1]
+                assert layer == "engine" or (layer == "drawing" and role in DRAWN), where
+            else:
+                allowed = PLAIN_PYTHON | ({"markupsafe"} if role in DRAWN else set())
+                assert name.partition(".")[0] in allowed, where
 
 
 COMMON_FILES = {
-    *("__init__.py", "vocabulary.py", "state.py", "preparation.py", "legality.py", "turns.py"),
-    *(
-        "scoring.py",
-        "knowledge.py",
-        "observation.py",
-        "speech.py",
-        "cards.toml",
-        "rulebook.toml",
-        "rulings.toml",
-    ),
+    *("__init__.py", "cards.toml", "rulebook.toml", "rulings.toml"),
+    *("speech.py", "finality.py", "terminal.py", "figures.py", "observation.py"),
+    *(f"rules/{name}.py" for name in ("__init__", "vocabulary", "state", "preparation")),
+    *(f"rules/{name}.py" for name in ("legality", "turns", "scoring", "knowledge")),
+    *(f"page/{name}.py" for name in ("__init__", "table", "overview", "pictures")),
+    *("page/table.html", "page/overview.html", "page/style.css", "page/cover.svg"),
+    *(f"words/{language}.po" for language in ("en", "pl", "ru")),
+    *(f"handbook/{language}.md" for language in ("en", "pl", "ru")),
 }
 
 
-@pytest.mark.parametrize("package", sorted(GAME_PACKAGES))
-def test_every_game_folder_has_the_same_files_and_perhaps_more_chapters(package: str) -> None:
-    assert {path.name for path in (ROOT / package).glob("*.*")} >= COMMON_FILES
-    assert {path.name for path in (ROOT / package / "words").iterdir()} == {
-        "en.po",
-        "pl.po",
-        "ru.po",
-    }
+@every_game
+def test_every_game_folder_has_the_same_files_and_perhaps_more_chapters(game: Game) -> None:
+    found = {str(path.relative_to(game.folder)) for path in game.folder.rglob("*.*")}
+    assert found >= COMMON_FILES
+    assert found & {"advice.py", "advice/__init__.py"}
 
 
 def test_no_file_is_longer_than_500_lines() -> None:

@@ -31,7 +31,7 @@ prepare(GAMES[0], print)
 
 def measure_one_call(game: Game, watch: Watch) -> Figures:
     """Whole games in compiled code, deals included."""
-    table, player = game.table(PLAYERS), twin.compiled(playout, game.module)
+    table, player = game.table(PLAYERS), twin.compiled(playout, game.rules)
     seeds = count(0, CHUNK)
 
     def play() -> Count:

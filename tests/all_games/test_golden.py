@@ -32,7 +32,7 @@ def test_a_golden_game_is_told_again_in_the_same_words(golden: Playthrough) -> N
 @pytest.mark.xdist_group("compiled")
 @pytest.mark.parametrize(("golden", "checked"), list(both_ways()))
 def test_a_golden_game_replays_compiled(golden: Playthrough, checked: bool) -> None:
-    player = twin.compiled(playout, golden.game.module, checked=checked)
+    player = twin.compiled(playout, golden.game.rules, checked=checked)
     position, moves = golden.start(), golden.moves()
     after = (golden.game.position * len(moves))()
     player.loops.play_moves(player.take(position), np.array(moves), player.take(after))

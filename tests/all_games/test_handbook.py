@@ -2,15 +2,14 @@
 
 import re
 from enum import IntEnum
-from importlib import import_module
 
 import pytest
 
-from bellhop.drawing.html import draw_symbols
-from bellhop.drawing.html.pictures import draw_pictures
-from bellhop.drawing.html.rules import PICTURE, draw_rules
-from bellhop.engine.game import ALLOWED, Game
+from bellhop.drawing.handbook import PICTURE, draw_rules
+from bellhop.drawing.pages import draw_symbols
+from bellhop.engine.game import Game
 from bellhop.engine.handbook import open_handbook, read_texts
+from bellhop.engine.parts import ALLOWED
 from bellhop.engine.rulebook import open_rulebook
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
@@ -23,7 +22,7 @@ RULING = re.compile(r"\b[A-Z]\d+\b")
 
 def refusals(game: Game) -> list[IntEnum]:
     """All reasons that a game has against a move."""
-    known = import_module(f"{game.package}.vocabulary").Refusal
+    known = game.refusals
     return [reason for reason in known if reason != ALLOWED]
 
 
@@ -80,7 +79,7 @@ def test_the_rules_are_drawn_with_all_pictures_and_nothing_to_touch(
     game: Game, language: str
 ) -> None:
     words = game.words(language)
-    pictures = draw_pictures(game, words, NAMES)
+    pictures = game.page.draw_pictures(words, NAMES)
     named = {
         name
         for _, text in read_texts(game.folder, language)[1].values()
@@ -105,9 +104,9 @@ def test_every_refusal_follows_from_a_section_and_its_ruling_stands_there(game: 
     for language in LANGUAGES:
         book = open_handbook(game.folder, language)
         for reason in refusals(game):
-            section = game.speech.refused_by(reason)
+            section = game.refused_by(reason)
             assert book.title_of(section), reason
-            said = game.speech.say_refusal(game.words(language), reason)
+            said = game.say_refusal(game.words(language), reason)
             assert all(rulings[ruling] == section for ruling in RULING.findall(said)), reason
 
 
@@ -116,8 +115,8 @@ def test_every_refusal_follows_from_a_section_and_its_ruling_stands_there(game: 
 def test_a_refusal_names_its_section_as_the_rules_call_it(game: Game, language: str) -> None:
     book = open_handbook(game.folder, language)
     for reason in refusals(game):
-        said = game.speech.say_refusal(game.words(language), reason)
-        title = book.title_of(game.speech.refused_by(reason))
+        said = game.say_refusal(game.words(language), reason)
+        title = book.title_of(game.refused_by(reason))
         named = re.search(r"\(([^(),]+)(?:, \w+ [A-Z]\d+)?\)$", said)
         assert named or reason.name == "GAME_OVER", said
         assert not named or named[1].casefold() in title.casefold(), (said, title)

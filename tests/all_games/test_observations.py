@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bellhop.engine.features import observation_of
-from bellhop.engine.game import Game, Position
-from bellhop.engine.records import Record, field_names
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position, Record, field_names
 from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES
 from support import moments, more, proofs_of, random_game
@@ -19,7 +18,7 @@ seeds = st.integers(0, 2**62 - 1)
 
 def observed(game: Game, seen: Position, seat: int) -> bytes:
     """An observation, made by the interpreted rules."""
-    observation = observation_of(game)
+    observation = game.observation
     out = memoryview(bytearray(observation.LAYOUT.size)).cast("b")
     observation.observe(seen, seat, out)
     return bytes(out)
@@ -54,7 +53,7 @@ def test_scrambled_secrets_leave_observations_equal(game: Game, seed: int) -> No
 @every_game
 def test_different_views_give_different_observations(game: Game) -> None:
     """Over whole games, move by move: whatever changes in a view changes in its observation."""
-    lossy = observation_of(game).LOSSY
+    lossy = game.observation.LOSSY
     shown: dict[tuple[int, int, bytes], bytes] = {}
     for seed in range(more(3, 100)):
         for position, _ in random_game(game, seed):
@@ -67,7 +66,7 @@ def test_different_views_give_different_observations(game: Game) -> None:
 @every_game
 @given(seed=seeds)
 def test_the_own_seat_comes_first(game: Game, seed: int) -> None:
-    layout = observation_of(game).LAYOUT
+    layout = game.observation.LAYOUT
     at = layout.at("turn")
     for position, _ in moments(game, seed):
         for seat in range(position.seats):
@@ -79,7 +78,7 @@ def test_the_own_seat_comes_first(game: Game, seed: int) -> None:
 
 def test_slices_follow_one_another_and_have_names_of_their_own() -> None:
     for game in GAMES:
-        layout = observation_of(game).LAYOUT
+        layout = game.observation.LAYOUT
         edges = [0, *(entry.stop for entry in layout.slices)]
         assert edges[:-1] == [entry.start for entry in layout.slices]
         assert edges[-1] == layout.size

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bellhop.drawing import html
-from bellhop.drawing.html import draw_html
+from bellhop.drawing import pages as html
+from bellhop.drawing.pages import draw_html
 from bellhop.engine.game import Game
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
@@ -38,7 +38,7 @@ def test_pieces_drawn_before_are_what_would_be_drawn_now(game: Game) -> None:
 
 
 def test_only_so_many_pieces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html, "MOST_PIECES", 10)
+    monkeypatch.setattr(html, "MAX_PIECES", 10)
     game = GAMES[0]
     for position, _ in moments(game, seed=3):
         draw_html(

@@ -19,7 +19,7 @@ def package(game: Game) -> str:
 @every_game
 def test_every_section_has_code_unless_it_is_about_components(game: Game) -> None:
     book = open_rulebook(game.folder)
-    coded = {section_of(f) for fs in rule_functions(game.module).values() for f in fs}
+    coded = {section_of(f) for fs in rule_functions(game.rules).values() for f in fs}
     sections = {section.id for section in book.sections}
     assert len(sections) == len(book.sections)
     assert coded == sections - {section.id for section in book.sections if section.physical}
@@ -46,13 +46,13 @@ def test_every_ruling_has_a_test_and_its_option_exists(game: Game) -> None:
 @every_game
 def test_the_functions_of_a_file_stand_in_the_order_of_the_rulebook(game: Game) -> None:
     book = open_rulebook(game.folder)
-    for module, functions in rule_functions(game.module).items():
+    for module, functions in rule_functions(game.rules).items():
         order = [book.order(section_of(function)) for function in functions]
         assert order == sorted(order), module
 
 
 @every_game
 def test_every_rule_function_says_its_rule_in_a_sentence(game: Game) -> None:
-    for functions in rule_functions(game.module).values():
+    for functions in rule_functions(game.rules).values():
         for function in functions:
             assert (inspect.getdoc(function) or "").endswith("."), function

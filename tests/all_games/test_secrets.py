@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bellhop.drawing.text import text_drawing
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR, Told, listening
 from bellhop.games import GAMES
 from support import moments, more, proofs_of, random_game
@@ -33,7 +33,7 @@ def given_to(game: Game, position: Position, seat: int) -> tuple[object, ...]:
     given_: tuple[object, ...] = (
         seen.to_bytes(),
         game.write(seen),
-        text_drawing(game).draw_text(words, seen, seat, NAMES),
+        game.terminal.draw_text(words, seen, seat, NAMES),
     )
     if seat == position.turn:
         reasons = tuple(game.rules.why_not(seen, move) for move in range(len(game.moves)))

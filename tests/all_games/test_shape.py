@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bellhop.engine.errors import BellhopError, NotationError, Refused
-from bellhop.engine.game import ALLOWED, Game
+from bellhop.engine.game import Game
+from bellhop.engine.parts import ALLOWED
 from bellhop.games import GAMES, game_named
 from support import moments, more, proofs_of, random_game, random_options
 
@@ -55,7 +56,7 @@ def test_illegal_moves_are_refused_with_a_reason_and_change_nothing(
         assert position.to_bytes() == before
     for language in ("en", "pl", "ru"):
         words = game.words(language)
-        assert all(game.speech.say_refusal(words, reason) for reason in reasons)
+        assert all(game.say_refusal(words, reason) for reason in reasons)
 
 
 @every_game

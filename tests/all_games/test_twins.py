@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group("compiled")
 
 @every_game
 def test_interpreted_and_compiled_games_are_the_same_bytes(game: Game) -> None:
-    slow, fast = twin.interpreted(playout, game.module), twin.compiled(playout, game.module)
+    slow, fast = twin.interpreted(playout, game.rules), twin.compiled(playout, game.rules)
     for players in game.players:
         table = game.table(players)
         expected, moves = play_chunk(game, table, 1, more(100, 4_000), slow)
@@ -27,9 +27,9 @@ def test_interpreted_and_compiled_games_are_the_same_bytes(game: Game) -> None:
 
 @every_compiled_game
 def test_checked_games_are_the_same_bytes_under_any_options(game: Game) -> None:
-    slow = twin.interpreted(playout, game.module)
-    fast = twin.compiled(playout, game.module)
-    checked = twin.compiled(playout, game.module, checked=True)
+    slow = twin.interpreted(playout, game.rules)
+    fast = twin.compiled(playout, game.rules)
+    checked = twin.compiled(playout, game.rules, checked=True)
     chance = random.Random(7)
     for seed in range(more(10, 600)):
         table = game.table(chance.choice(game.players), random_options(game, chance))
@@ -43,7 +43,7 @@ def test_checked_games_are_the_same_bytes_under_any_options(game: Game) -> None:
 def test_every_variant_compiles_to_the_same_scores(game: Game) -> None:
     from bellhop.lab.simulation import simulate
 
-    slow, fast = twin.interpreted(playout, game.module), twin.compiled(playout, game.module)
+    slow, fast = twin.interpreted(playout, game.rules), twin.compiled(playout, game.rules)
     for variant in proofs_of(game).VARIANTS:
         table = game.table(game.players[-1], variant)
         expected = simulate(game, table, 30, 5, slow)

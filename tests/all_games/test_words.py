@@ -52,10 +52,8 @@ def test_the_shells_messages_are_exactly_those_it_says() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_games_messages_are_exactly_those_it_says(game: Game) -> None:
-    name = game.package.rpartition(".")[2]
-    drawings = [*(ROOT / "drawing").rglob(f"{name}.py")]
-    said = message_keys([*game.folder.glob("*.py"), *drawings, *SHELL_SOURCES])[1]
-    said |= template_keys([*TEMPLATES, *(ROOT / "drawing").rglob(f"{name}.html")])[1]
+    said = message_keys([*game.folder.rglob("*.py"), *SHELL_SOURCES])[1]
+    said |= template_keys([*TEMPLATES, *game.folder.rglob("*.html")])[1]
     assert set(messages(game.folder / "words", "en")) == said | proofs_of(game).WORDS
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from bellhop.bots import KINDS, LEVELS, make_bot
 from bellhop.bots.searching import Engine, engine_of, think
-from bellhop.bots.strategy import Search
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.parts import Search
+from bellhop.engine.records import Position
 from bellhop.games import GAMES
 from support import every_compiled_game
 

@@ -7,14 +7,15 @@ import pytest
 from bellhop.bots import make_bot
 from bellhop.bots.rollouts import dice_word
 from bellhop.bots.searching import Engine, engine_of, find_turns
-from bellhop.bots.strategy import Search, advice_on
 from bellhop.engine.dice import LOW_32
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.parts import Search, TurnAdvice
+from bellhop.engine.records import Position
 from bellhop.games import GAMES
 
 pytestmark = pytest.mark.xdist_group("compiled")
-PLANNED = [game for game in GAMES if hasattr(advice_on(game), "ends_turn")]
+PLANNED = [game for game in GAMES if isinstance(game.advice, TurnAdvice)]
 planned = pytest.mark.parametrize("game", PLANNED, ids=lambda game: game.name)
 KEY = 5
 SMALL = 400  # moves to try until everything is enumerated
@@ -39,8 +40,9 @@ def first_position(game: Game, seen: Position) -> Position:
 
 def enumerate_ends(game: Game, start: Position) -> "Counter[bytes] | None":
     """In how many ways each end of the turn can be reached; nothing if there is too much to try."""
-    advice, ends, tried = advice_on(game), Counter[bytes](), 0
+    advice, ends, tried = game.advice, Counter[bytes](), 0
     begun = [start]
+    assert isinstance(advice, TurnAdvice)
     while begun:
         position = begun.pop()
         for move in game.legal_moves(position):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bellhop.engine.cards import CardFile
+from bellhop.engine.cards import CardFile, open_cards
 from bellhop.engine.errors import CardError
 
 
@@ -38,7 +38,7 @@ coins = { value = [3], source = "reconstructed" }
 def card_file(folder: Path, text: str) -> CardFile:
     path = folder / "cards.toml"
     path.write_text(text, "utf-8")
-    return CardFile("inn", path)
+    return CardFile(path)
 
 
 def test_cards_are_read_in_order_with_their_sources(tmp_path: Path) -> None:
@@ -81,13 +81,16 @@ def test_mistakes_name_file_card_and_key(
 
 def test_a_missing_file_or_table_is_said(tmp_path: Path) -> None:
     with pytest.raises(CardError, match="cannot be read"):
-        CardFile("inn", tmp_path / "none.toml")
+        CardFile(tmp_path / "none.toml")
     with pytest.raises(CardError, match=r"yard: there is no table \[yard\]"):
         card_file(tmp_path, GOOD).table("yard", Guest)
 
 
 def test_a_host_may_replace_the_whole_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = tmp_path / "other.toml"
+    shipped, other = tmp_path / "inn" / "cards.toml", tmp_path / "other.toml"
+    shipped.parent.mkdir()
+    card_file(shipped.parent, GOOD)
     other.write_text(GOOD.replace("monk", "abbot"), "utf-8")
+    assert open_cards("inn.rules.cards", shipped).cards("guest", Guest)[0].id == "monk"
     monkeypatch.setenv("BELLHOP_CARDS_INN", str(other))
-    assert card_file(tmp_path, GOOD).cards("guest", Guest)[0].id == "abbot"
+    assert open_cards("inn.rules.cards", shipped).cards("guest", Guest)[0].id == "abbot"

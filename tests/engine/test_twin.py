@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import textwrap
-import threading
 from pathlib import Path
 
 import pytest
@@ -33,7 +32,7 @@ FILES = {
             id: str
             price: int
 
-        PRICE = CardFile("inn", Path(__file__).with_name("cards.toml")).table("house", House).price
+        PRICE = CardFile(Path(__file__).with_name("cards.toml")).table("house", House).price
     """,
     "inn/state.py": """
         from bellhop.engine.records import Record, int8, int64, record
@@ -232,30 +231,10 @@ print(len([line for line in lines if re.match("[a-z]", line)]))
     assert run(inn, "", code) == told
 
 
-def test_compiling_in_the_background_does_not_block() -> None:
-    game = GAMES[0]
-    gate = threading.Event()
-
-    def make() -> twin.Twin:
-        gate.wait()
-        return twin.interpreted(playout, game.module)
-
-    future = twin.in_background(make)
-    assert not future.done()
-    gate.set()
-    assert not future.result(timeout=60).is_compiled
-
-    def fail() -> twin.Twin:
-        raise twin.NoCompiler("none")
-
-    with pytest.raises(twin.NoCompiler):
-        twin.in_background(fail).result(timeout=60)
-
-
 def test_the_rules_themselves_stay_untouched() -> None:
     game = GAMES[0]
-    before = dict(vars(game.module))
-    twin.interpreted(playout, game.module)
-    twin.compiled(playout, game.module)
-    assert vars(game.module) == before
+    before = dict(vars(game.rules))
+    twin.interpreted(playout, game.rules)
+    twin.compiled(playout, game.rules)
+    assert vars(game.rules) == before
     assert playout.rules is None

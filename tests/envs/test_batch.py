@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.features import observation_of
 from bellhop.engine.game import Game
 from bellhop.envs import loops
 from bellhop.envs.batch import Batch, parts_of
@@ -27,7 +26,7 @@ def content(batch: Batch) -> list[bytes]:
 
 def slow_loops(game: Game) -> twin.Twin:
     """The same loops, interpreted."""
-    return twin.interpreted(loops, game.module, **parts_of(game))
+    return twin.interpreted(loops, game.rules, **parts_of(game))
 
 
 @every_compiled_game
@@ -163,7 +162,7 @@ def test_arrays_are_handed_over_without_copies(game: Game) -> None:
 
 @every_compiled_game
 def test_every_cell_stays_within_its_bounds_and_every_slice_is_used(game: Game) -> None:
-    layout = observation_of(game).LAYOUT
+    layout = game.observation.LAYOUT
     low, high = layout.bounds()
     least, most = np.zeros((2, layout.size), np.int8)
     chance = random.Random(5)

@@ -24,18 +24,11 @@ from bellhop.envs.gpu.building import ANY_TARGET, as_table, build, compile_kerne
 from bellhop.envs.gpu.digests import blocks, digest_block, digest_games
 from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY
 from bellhop.envs.gpu.loading import Kernels, threads_for
-from bellhop.envs.gpu.manifest import (
-    Entry,
-    KernelError,
-    Manifest,
-    read_manifest,
-    sources_digest,
-)
+from bellhop.envs.gpu.manifest import Entry, KernelError, Manifest, kernels_version, read_manifest
 from bellhop.envs.gpu.shapes import STEP, Shape
-from bellhop.envs.gpu.ways import ways_module
 from bellhop.games import GAMES
-from bellhop.grand_austria_hotel import ways
-from bellhop.grand_austria_hotel.vocabulary import MOVES
+from bellhop.games.grand_austria_hotel import ways
+from bellhop.games.grand_austria_hotel.rules.vocabulary import MOVES
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("gpu")
@@ -68,7 +61,7 @@ def simulate(game: Game, games: int, steps: int) -> str:
 @pytest.mark.prove
 @every_game
 def test_simulated_kernels_of_every_game_play_those_of_the_processor(game: Game) -> None:
-    games = 2 if ways_module(game) else 10  # simulated threads vote slowly
+    games = 2 if game.ways else 10  # simulated threads vote slowly
     assert f"{games} games and 60 steps are the same" in simulate(game, games, 60)
 
 
@@ -128,8 +121,8 @@ class Mask(bytearray):
 
 @every_game
 def test_round_by_round_and_eight_moves_at_a_time_the_games_are_the_same(game: Game) -> None:
-    wide = twin.interpreted(loops, game.module).loops
-    plain = twin.interpreted(playout, game.module).loops
+    wide = twin.interpreted(loops, game.rules).loops
+    plain = twin.interpreted(playout, game.rules).loops
     for seed in range(3):
         expected = game.new(game.players[-1], seed=seed)
         found, mask = expected.copy(), Mask(Shape.of(game).mask)
@@ -143,11 +136,11 @@ def test_round_by_round_and_eight_moves_at_a_time_the_games_are_the_same(game: G
 
 
 def test_by_ways_the_games_are_the_same() -> None:
-    told_apart = [(game, module) for game in GAMES if (module := ways_module(game))]
+    told_apart = [(game, module) for game in GAMES if (module := game.ways)]
     assert told_apart
     for game, module in told_apart:
-        by_ways = twin.interpreted(loops, game.module, ways=module).loops
-        plain = twin.interpreted(playout, game.module).loops
+        by_ways = twin.interpreted(loops, game.rules, ways=module).loops
+        plain = twin.interpreted(playout, game.rules).loops
         for seed in range(3):
             expected = game.new(game.players[-1], seed=seed)
             found, mask = expected.copy(), Mask(Shape.of(game).mask)
@@ -184,7 +177,7 @@ def test_nothing_is_counted_from_the_end(
     last: Any = numba.njit(boundscheck=True)(lambda cells, number: cells[number])
     with pytest.raises(IndexError):
         last(np.arange(3), -1)
-    made = twin.compiled(batch_loops, game.module, checked=True, **parts_of(game))
+    made = twin.compiled(batch_loops, game.rules, checked=True, **parts_of(game))
     batch = Batch(game, 200, game.players[-1], made=made)
     for _ in range(1_000):
         batch.advance(batch.draw())
@@ -244,7 +237,7 @@ def test_kernels_are_launched_without_numba_or_the_servers_packages() -> None:
 def a_manifest(game: Game) -> Manifest:
     shape = Shape.of(game).as_numbers()
     entry = Entry("play", is_assembled=False)
-    source = sources_digest(game)
+    source = kernels_version(game)
     return Manifest(game.name, game.rules_version, source, HOPPER, shape, {}, {"play": entry})
 
 

@@ -27,7 +27,7 @@ def dealt(game: Game, made: twin.Twin, seed: int) -> Single:
 
 @every_compiled_game
 def test_compiled_and_interpreted_it_is_the_game_that_the_rules_play(game: Game) -> None:
-    slow = dealt(game, twin.interpreted(loops, game.module, **parts_of(game)), 5)
+    slow = dealt(game, twin.interpreted(loops, game.rules, **parts_of(game)), 5)
     fast = dealt(game, loops_of(game), 5)
     expected, chance = game.new(game.players[-1], seed=5), random.Random(5)
     while expected.turn >= 0:

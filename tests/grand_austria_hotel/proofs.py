@@ -4,11 +4,11 @@ import random
 from typing import Any
 
 from bellhop.engine.dice import set_dice
-from bellhop.engine.game import Position as AnyPosition
 from bellhop.engine.questions import plan
+from bellhop.engine.records import Position as AnyPosition
 from bellhop.engine.telling import Told, listening
-from bellhop.grand_austria_hotel import GAME
-from bellhop.grand_austria_hotel.cards import (
+from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.rules.cards import (
     FOODS,
     GUESTS,
     STAFF,
@@ -20,10 +20,10 @@ from bellhop.grand_austria_hotel.cards import (
     Which,
     names_of,
 )
-from bellhop.grand_austria_hotel.guests import sit_down
-from bellhop.grand_austria_hotel.preparation import clear
-from bellhop.grand_austria_hotel.state import NO_GUEST, Position
-from bellhop.grand_austria_hotel.tables import (
+from bellhop.games.grand_austria_hotel.rules.guests import sit_down
+from bellhop.games.grand_austria_hotel.rules.preparation import clear
+from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position
+from bellhop.games.grand_austria_hotel.rules.tables import (
     GROUP_ROOMS,
     GROUPS,
     GUEST_NAMES,
@@ -34,8 +34,8 @@ from bellhop.grand_austria_hotel.tables import (
     STAFF_NAMES,
     TILE_NAMES,
 )
-from bellhop.grand_austria_hotel.turns import close_round, proceed, start_turn
-from bellhop.grand_austria_hotel.vocabulary import (
+from bellhop.games.grand_austria_hotel.rules.turns import close_round, proceed, start_turn
+from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     DICE,
     ITEM_NAMES,
     LAST_FIELD,

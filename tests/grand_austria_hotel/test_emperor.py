@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from bellhop.engine.questions import top
-from bellhop.grand_austria_hotel.state import Position
-from bellhop.grand_austria_hotel.tables import TILE_NAMES
-from bellhop.grand_austria_hotel.vocabulary import (
+from bellhop.games.grand_austria_hotel.rules.state import Position
+from bellhop.games.grand_austria_hotel.rules.tables import TILE_NAMES
+from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     ITEM_NAMES,
     Event,
     Phase,

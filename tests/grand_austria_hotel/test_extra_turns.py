@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bellhop.engine.questions import top
-from bellhop.grand_austria_hotel.state import Position
-from bellhop.grand_austria_hotel.vocabulary import Refusal, Step
+from bellhop.games.grand_austria_hotel.rules.state import Position
+from bellhop.games.grand_austria_hotel.rules.vocabulary import Refusal, Step
 from grand_austria_hotel.proofs import (
     do,
     given,

@@ -3,10 +3,16 @@
 import pytest
 
 from bellhop.engine.questions import top
-from bellhop.grand_austria_hotel import GAME
-from bellhop.grand_austria_hotel.cards import GUEST_CARDS
-from bellhop.grand_austria_hotel.state import Position
-from bellhop.grand_austria_hotel.vocabulary import GuestPlace, Place, Refusal, Room, Step
+from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.rules.cards import GUEST_CARDS
+from bellhop.games.grand_austria_hotel.rules.state import Position
+from bellhop.games.grand_austria_hotel.rules.vocabulary import (
+    GuestPlace,
+    Place,
+    Refusal,
+    Room,
+    Step,
+)
 from grand_austria_hotel.proofs import do, given, guest, hand, kitchen, points, refusal, rooms
 
 # Number, name, colour, order (S strudel, C cake, W wine, K coffee), points, reward.

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bellhop.grand_austria_hotel.cards import POLITICS_CARDS
-from bellhop.grand_austria_hotel.state import Position
-from bellhop.grand_austria_hotel.vocabulary import Refusal, Room
+from bellhop.games.grand_austria_hotel.rules.cards import POLITICS_CARDS
+from bellhop.games.grand_austria_hotel.rules.state import Position
+from bellhop.games.grand_austria_hotel.rules.vocabulary import Refusal, Room
 from grand_austria_hotel.proofs import do, face_emperor, given, points, refusal
 
 ONE_FLOOR = "1.1 1.2 1.3 1.4 1.5"

@@ -6,11 +6,11 @@ import pytest
 
 from bellhop.engine.questions import top
 from bellhop.engine.telling import SPECTATOR, listening
-from bellhop.grand_austria_hotel import GAME
-from bellhop.grand_austria_hotel.cards import CARDS, STAFF_CARDS
-from bellhop.grand_austria_hotel.state import NO_GUEST, Position
-from bellhop.grand_austria_hotel.tables import GROUP_SIZE, GROUPS, ROOM_COLOUR, ROOMS
-from bellhop.grand_austria_hotel.vocabulary import (
+from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.rules.cards import CARDS, STAFF_CARDS
+from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position
+from bellhop.games.grand_austria_hotel.rules.tables import GROUP_SIZE, GROUPS, ROOM_COLOUR, ROOMS
+from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     Event,
     GuestPlace,
     Phase,

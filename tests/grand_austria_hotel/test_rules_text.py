@@ -4,16 +4,16 @@ import pytest
 
 from bellhop.engine.handbook import read_texts
 from bellhop.engine.words import LANGUAGES
-from bellhop.grand_austria_hotel import GAME
-from bellhop.grand_austria_hotel.card_text import (
+from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.card_text import (
     name_guest,
     name_staff,
     say_effect,
     say_reward,
     say_timing,
 )
-from bellhop.grand_austria_hotel.cards import GUESTS, STAFF
-from bellhop.grand_austria_hotel.tables import (
+from bellhop.games.grand_austria_hotel.rules.cards import GUESTS, STAFF
+from bellhop.games.grand_austria_hotel.rules.tables import (
     EDITION_NAMES,
     GUEST_POINTS,
     STAFF_COST,

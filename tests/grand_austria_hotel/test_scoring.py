@@ -3,12 +3,12 @@
 import pytest
 
 from bellhop.engine.telling import listening
-from bellhop.grand_austria_hotel import GAME
-from bellhop.grand_austria_hotel.card_text import steps_of_guest, steps_of_staff
-from bellhop.grand_austria_hotel.cards import STAFF_CARDS, Verb
-from bellhop.grand_austria_hotel.scoring import score_game
-from bellhop.grand_austria_hotel.tables import REWARD_STEP, STEPS
-from bellhop.grand_austria_hotel.vocabulary import ITEM_NAMES, Event
+from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.card_text import steps_of_guest, steps_of_staff
+from bellhop.games.grand_austria_hotel.rules.cards import STAFF_CARDS, Verb
+from bellhop.games.grand_austria_hotel.rules.scoring import score_game
+from bellhop.games.grand_austria_hotel.rules.tables import REWARD_STEP, STEPS
+from bellhop.games.grand_austria_hotel.rules.vocabulary import ITEM_NAMES, Event
 from grand_austria_hotel.proofs import do, events, given, points
 
 

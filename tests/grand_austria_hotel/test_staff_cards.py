@@ -3,10 +3,10 @@
 import pytest
 
 from bellhop.engine.questions import top
-from bellhop.grand_austria_hotel.cards import FREE, STAFF_CARDS
-from bellhop.grand_austria_hotel.scoring import score_game
-from bellhop.grand_austria_hotel.state import Position
-from bellhop.grand_austria_hotel.vocabulary import Place, Refusal, Room, Step
+from bellhop.games.grand_austria_hotel.rules.cards import FREE, STAFF_CARDS
+from bellhop.games.grand_austria_hotel.rules.scoring import score_game
+from bellhop.games.grand_austria_hotel.rules.state import Position
+from bellhop.games.grand_austria_hotel.rules.vocabulary import Place, Refusal, Room, Step
 from grand_austria_hotel.proofs import (
     choices,
     do,

@@ -3,9 +3,9 @@
 import pytest
 
 from bellhop.engine.dice import shake
-from bellhop.grand_austria_hotel import GAME
-from bellhop.grand_austria_hotel.state import NO_GUEST
-from bellhop.grand_austria_hotel.vocabulary import Event, GuestPlace, Refusal, Room
+from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST
+from bellhop.games.grand_austria_hotel.rules.vocabulary import Event, GuestPlace, Refusal, Room
 from grand_austria_hotel.proofs import (
     check_conserved,
     choices,

@@ -1,8 +1,6 @@
 """Whole games that get somewhere: sensible play compiled, undo, card texts, card files."""
 
-import os
-import subprocess
-import sys
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +8,10 @@ import pytest
 
 from bellhop.bots import make_bot
 from bellhop.engine import playout, twin
+from bellhop.engine.errors import CardError
 from bellhop.engine.fairness import Shaker
-from bellhop.grand_austria_hotel import GAME
-from bellhop.grand_austria_hotel.card_text import (
+from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.card_text import (
     say_condition,
     say_effect,
     say_reward,
@@ -22,11 +21,11 @@ from bellhop.grand_austria_hotel.card_text import (
     steps_of_staff,
     symbols_of,
 )
-from bellhop.grand_austria_hotel.cards import CARDS
-from bellhop.grand_austria_hotel.state import Position
+from bellhop.games.grand_austria_hotel.rules.cards import CARDS
+from bellhop.games.grand_austria_hotel.rules.state import Position
 from bellhop.table.sitting import Seat, Sitting
 from grand_austria_hotel.proofs import VARIANTS, check_conserved
-from support import more
+from support import more, play_some, with_cards
 
 
 def sensible_game(players: int, options: dict[str, str], seed: int) -> tuple[Position, list[int]]:
@@ -50,7 +49,7 @@ def test_sensible_games_are_the_same_compiled_and_checked(
     """Random play rarely checks a guest in; these games use most cards."""
     for seed in range(more(1, 20)):
         start, moves = sensible_game(2 + seed % 3, variant, seed)
-        player = twin.compiled(playout, GAME.module, checked=checked)
+        player = twin.compiled(playout, GAME.rules, checked=checked)
         after = (GAME.position * len(moves))()
         position = start.copy()
         player.loops.play_moves(player.take(position), np.array(moves), player.take(after))
@@ -117,26 +116,6 @@ def test_texts_say_what_the_card_does() -> None:
     assert say_effect(russian, 0, 44) == "продвиньтесь на 3 деления по шкале императора"
 
 
-def play_with(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
-    """Play a few games with another card file."""
-    path = folder / "cards.toml"
-    path.write_text(text, "utf-8")
-    code = """
-from bellhop.games import game_named
-game = game_named("grand-austria-hotel")
-for seed in range(5):
-    position = game.new(2, seed=seed)
-    while position.turn >= 0:
-        moves = game.legal_moves(position)
-        game.play(position, moves[(seed * 7 + len(moves)) % len(moves)])
-print("played")
-"""
-    environment = {**os.environ, "BELLHOP_CARDS_GRAND_AUSTRIA_HOTEL": str(path)}
-    return subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
-
-
 SHIPPED = CARDS.path.read_text("utf-8")
 
 
@@ -144,8 +123,11 @@ def test_a_card_file_of_ones_own_is_played(tmp_path: Path) -> None:
     text = SHIPPED.replace("start_krone = 10", "start_krone = 12").replace(
         'reward = ["gain_money 5"]', 'reward = ["gain_money 4", "advance 1"]', 1
     )
-    done = play_with(tmp_path, text)
-    assert done.stdout.strip() == "played", done.stderr
+    game = with_cards(GAME, tmp_path, text)
+    assert [player.krone for player in game.new(2).players][:2] != [
+        player.krone for player in GAME.new(2).players
+    ][:2]
+    play_some(game, 5)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +156,6 @@ def test_a_wrong_card_file_is_refused_by_name(
     tmp_path: Path, right: str, wrong: str, complaint: str
 ) -> None:
     assert right in SHIPPED
-    done = play_with(tmp_path, SHIPPED.replace(right, wrong, 1))
-    assert done.returncode == 1
-    assert "cards.toml: " in done.stderr
-    assert complaint in done.stderr
+    with pytest.raises(CardError, match=re.escape(complaint)) as refused:
+        with_cards(GAME, tmp_path, SHIPPED.replace(right, wrong, 1))
+    assert str(refused.value).startswith("cards.toml: ")

@@ -15,14 +15,14 @@ import pytest
 
 from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.parts import FIGURE_LIMIT
 from bellhop.engine.telling import listening
 from bellhop.games import GAMES, game_named
-from bellhop.grand_austria_hotel.cards import GUESTS, STAFF
-from bellhop.grand_austria_hotel.vocabulary import Event
+from bellhop.games.grand_austria_hotel.rules.cards import GUESTS, STAFF
+from bellhop.games.grand_austria_hotel.rules.vocabulary import Event
 from bellhop.lab import census
 from bellhop.lab.contestants import code_version, make, seed_of
 from bellhop.lab.crews import Alone, Processes
-from bellhop.lab.figures import MOST, figures_of
 from bellhop.lab.match import Block, Outcome, Plan, hold, judge
 from bellhop.lab.statistics import (
     FEWEST_BLOCKS,
@@ -161,7 +161,7 @@ def test_the_census_counts_every_game_once_whoever_counts(
         assert (np.asarray(one) == np.asarray(other)).all()
     assert sum(share.mean for share in whole.win_shares()) == pytest.approx(1)
     assert np.asarray(whole.tallies.spread).sum() == 3 * 6
-    figures = figures_of(chosen)
+    figures = chosen.figures
     counted = np.asarray(whole.tallies.times).sum(axis=1)
     assert (counted[: figures.OWN] == 3 * 6).all(), "of every seat"
     assert (counted[figures.OWN :] == 6).all(), "of every table"
@@ -175,7 +175,7 @@ def test_every_guest_who_is_checked_in_is_counted(monkeypatch: pytest.MonkeyPatc
     with listening() as heard:
         tallies = census.take(game_named("grand-austria-hotel"), 2, 3, 5, Alone()).tallies
     told = Counter(event.numbers[1] for event in heard if event.event == Event.CHECKED_IN)
-    counted = (np.asarray(tallies.times)[STAFF:] * np.arange(MOST)).sum(axis=1)
+    counted = (np.asarray(tallies.times)[STAFF:] * np.arange(FIGURE_LIMIT)).sum(axis=1)
     assert sum(told.values()) > 10
     assert list(counted) == [told[guest] for guest in range(GUESTS)]
 

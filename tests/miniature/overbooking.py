@@ -1,23 +1,18 @@
-"""Overbooking cut down to games that can be solved: the real rules, fewer moves, other cards.
+"""Overbooking cut down to games that can be solved: the real rules, fewer moves, other cards."""
 
-The card file of a miniature is chosen by BELLHOP_CARDS_OVERBOOKING before anything is imported;
-`make_cards` writes it.  Nobody declines a card, and where there is one hotel only, the second of
-the real rules takes no cards.
-"""
-
+import sys
+import tempfile
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-from bellhop import overbooking
-from bellhop.engine.records import Cells
-from bellhop.overbooking import POINT, cover, imagine, legality, play, score, setup, view, why_not
-from bellhop.overbooking.preparation import rule_of
-from bellhop.overbooking.state import Position
-from bellhop.overbooking.vocabulary import DECLINE, KINDS, PLAY, HotelRule
+from bellhop.engine import twin
+from bellhop.engine.game import Game
+from bellhop.games.overbooking import GAME
+from miniature import restricted
 
-__all__ = [
-    "GAME", "POINT", "cover", "imagine", "legal", "play", "score", "setup", "view", "why_not",
-]  # fmt: skip
+CHAPTERS = ("legality", "preparation", "vocabulary")
 
 
 class Miniature(NamedTuple):
@@ -41,7 +36,7 @@ POWERS = {1: ("join_line", 0), 2: ("add_beds", 3), 6: ("add_beds", -3)}
 
 
 def make_cards(mini: Miniature) -> str:
-    """A card file; a hotel that must stay empty has the rule that marks it for `legal` below."""
+    """A card file; a hotel that must stay empty has the rule that marks it for `restricted`."""
     text = f"""
 [game]
 players = 2
@@ -79,15 +74,14 @@ id = "miniature"
     return text
 
 
-def legal(game: Position, mask: Cells) -> int:
-    """The moves of the real rules, without declining and without hotels that must stay empty."""
-    legality.legal(game, mask)
-    mask[DECLINE] = 0
-    for number in range(game.seats):
-        if rule_of(game, game.hotels[number]) == HotelRule.NO_BACK_DOOR:
-            for move in range(number * 2 * KINDS, (number + 1) * 2 * KINDS):
-                mask[PLAY + move] = 0
-    return sum(mask)
-
-
-GAME = replace(overbooking.GAME, package=__name__)
+@cache
+def miniature(name: str) -> Game:
+    """A game that can be solved, beside the real one."""
+    with tempfile.TemporaryDirectory() as folder:
+        cards = Path(folder) / "cards.toml"
+        cards.write_text(make_cards(MINIATURES[name]), "utf-8")
+        whole = GAME.with_cards(cards)
+    chapters = {chapter: sys.modules[f"{whole.package}.rules.{chapter}"] for chapter in CHAPTERS}
+    rules = twin.interpreted(restricted, whole.rules, **chapters).loops
+    vars(rules).update({**vars(whole.rules), "legal": rules.legal, "__name__": restricted.__name__})
+    return replace(whole, rules=rules)

@@ -1,13 +1,5 @@
-"""Exact values of small two-player games by the sequence form, and how much a policy can lose.
+"""Exact values of small two-player games by the sequence form, and how much a policy can lose."""
 
-Run as a program in a process of its own, because a process has one card file:
-
-    BELLHOP_CARDS_OVERBOOKING=a.toml python -m miniature.solving A casual strong
-
-prints the value of miniature A and the exploitability of each bot, in points a game, as JSON.
-"""
-
-import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,10 +10,10 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_matrix, csr_matrix
 
-from bellhop.engine.game import Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.lab.contestants import make
-from bellhop.overbooking.vocabulary import DEALT, KINDS, Place
-from miniature.overbooking import GAME, MINIATURES, POINT
+from miniature.overbooking import MINIATURES, miniature
 
 SEEDS = 8  # a bot's mixture at an information set: what it does with so many seeds
 
@@ -42,16 +34,17 @@ class Decision:
 class Side:
     """One player's decisions and sequences; sequence 0 is having done nothing."""
 
+    game: Game
     decisions: list[Decision] = field(default_factory=list)
     numbers: dict[tuple[int, bytes], int] = field(default_factory=dict)
     sequences: int = 1
 
     def find(self, position: Position, parent: int) -> Decision:
         """The decision at a position; what one knew before is in the parent sequence."""
-        seen = GAME.view(position, position.turn)
+        seen = self.game.view(position, position.turn)
         key = (parent, seen.to_bytes())
         if key not in self.numbers:
-            moves = GAME.legal_moves(position)
+            moves = self.game.legal_moves(position)
             self.numbers[key] = len(self.decisions)
             self.decisions.append(Decision(seen, moves, parent, self.sequences))
             self.sequences += len(moves)
@@ -62,7 +55,8 @@ class Side:
 class Tree:
     """A whole game: the decisions of both, and what each pair of sequences pays the first."""
 
-    sides: tuple[Side, Side] = field(default_factory=lambda: (Side(), Side()))
+    game: Game
+    sides: tuple[Side, Side]
     payoffs: dict[tuple[int, int], float] = field(default_factory=dict)
     nodes: int = 0
 
@@ -70,35 +64,37 @@ class Tree:
         """Walk every line of play from a position."""
         self.nodes += 1
         if position.turn < 0:
-            first, second = (GAME.rules.score(position, seat) // POINT for seat in (0, 1))
+            first, second = self.game.points(position)
             self.payoffs[own] = self.payoffs.get(own, 0.0) + chance * (first - second)
             return
         turn = position.turn
         decision = self.sides[turn].find(position, own[turn])
         for number, move in enumerate(decision.moves):
             after = position.copy()
-            GAME.rules.play(after, move)
+            self.game.rules.play(after, move)
             sequence = decision.first + number
             self.grow(after, (sequence, own[1]) if turn == 0 else (own[0], sequence), chance)
 
 
-def deals() -> Iterator[Position]:
+def deals(game: Game) -> Iterator[Position]:
     """Every pair of hands, the first player on seat 0, hotels in their order."""
-    start = GAME.new(2)
+    cards = sys.modules[f"{game.package}.rules.vocabulary"]
+    start = game.new(2)
     while start.start != 0 or [h.side // 2 for h in list(start.hotels)[:2]] != [0, 1]:
-        start = GAME.new(2, seed=start.dice & 0xFFFF)
-    hands = list(combinations(range(KINDS), DEALT))
+        start = game.new(2, seed=start.dice & 0xFFFF)
+    hands = list(combinations(range(cards.KINDS), cards.DEALT))
     for pair in ((one, other) for one in hands for other in hands):
         position = start.copy()
         for seat, hand in enumerate(pair):
-            for kind in range(KINDS):
-                position.players[seat].place[kind] = Place.HAND if kind in hand else Place.DECK
+            for kind in range(cards.KINDS):
+                place = cards.Place.HAND if kind in hand else cards.Place.DECK
+                position.players[seat].place[kind] = place
         yield position
 
 
-def build() -> Tree:
+def build(game: Game) -> Tree:
     """The tree over all deals, each equally likely."""
-    tree, dealt = Tree(), list(deals())
+    tree, dealt = Tree(game, (Side(game), Side(game))), list(deals(game))
     for position in dealt:
         tree.grow(position, (0, 0), 1 / len(dealt))
     return tree
@@ -180,33 +176,27 @@ def uniform(_seen: Position, moves: list[int]) -> list[float]:
     return [1 / len(moves)] * len(moves)
 
 
-def policy_of(kind: str) -> Policy:
+def policy_of(game: Game, kind: str) -> Policy:
     """What a bot does: its choices with several seeds."""
 
     def policy(seen: Position, moves: list[int]) -> list[float]:
         if len(moves) == 1:
             return [1.0]
-        chosen = [make(kind, seed).choose(GAME, seen) for seed in range(SEEDS)]
+        chosen = [make(kind, seed).choose(game, seen) for seed in range(SEEDS)]
         return [chosen.count(move) / SEEDS for move in moves]
 
     return policy
 
 
-def main(name: str, *kinds: str) -> None:
-    """Print what was found."""
-    tree = build()
+def examine(name: str, *kinds: str) -> dict[str, Any]:
+    """The value of a miniature, and the exploitability of each bot in points per game."""
+    game = miniature(name)
+    tree = build(game)
     value = solve(tree)
-    found: dict[str, Any] = {
+    policies = {k: uniform if k == "random" else policy_of(game, k) for k in kinds}
+    return {
         "nodes": tree.nodes,
         "value": value,
         "expected": MINIATURES[name].value,
+        "exploitability": {k: exploitability(tree, value, p) for k, p in policies.items()},
     }
-    found["exploitability"] = {
-        kind: exploitability(tree, value, uniform if kind == "random" else policy_of(kind))
-        for kind in kinds
-    }
-    print(json.dumps(found))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from bellhop.engine.dice import set_dice
-from bellhop.engine.game import Position as AnyPosition
 from bellhop.engine.questions import plan
+from bellhop.engine.records import Position as AnyPosition
 from bellhop.engine.telling import Told, listening
-from bellhop.overbooking import GAME
-from bellhop.overbooking.preparation import rule_of
-from bellhop.overbooking.state import Guests, HotelTile, Position
-from bellhop.overbooking.turns import back_of, close_round, proceed
-from bellhop.overbooking.vocabulary import (
+from bellhop.games.overbooking import GAME
+from bellhop.games.overbooking.rules.preparation import rule_of
+from bellhop.games.overbooking.rules.state import Guests, HotelTile, Position
+from bellhop.games.overbooking.rules.turns import back_of, close_round, proceed
+from bellhop.games.overbooking.rules.vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
     CREST_NAMES,

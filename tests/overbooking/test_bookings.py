@@ -2,8 +2,8 @@
 
 import pytest
 
-from bellhop.overbooking import GAME
-from bellhop.overbooking.vocabulary import (
+from bellhop.games.overbooking import GAME
+from bellhop.games.overbooking.rules.vocabulary import (
     HOTEL_BEDS,
     HOTEL_RULES,
     SIDES,

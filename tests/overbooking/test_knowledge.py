@@ -1,20 +1,19 @@
 """What a seat knows and imagines."""
 
 import itertools
-import os
-import subprocess
-import sys
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from bellhop.drawing.text import text_drawing
+from bellhop.engine.errors import CardError
 from bellhop.engine.telling import SPECTATOR, listening
-from bellhop.overbooking import GAME
-from bellhop.overbooking.turns import back_of
-from bellhop.overbooking.vocabulary import Event, Place
+from bellhop.games.overbooking import GAME
+from bellhop.games.overbooking.rules.turns import back_of
+from bellhop.games.overbooking.rules.vocabulary import Event, Place
 from overbooking.proofs import check_story, do, given, kind_of, name_of
+from support import play_some, with_cards
 
 
 @pytest.mark.ruling("Q24")
@@ -46,7 +45,7 @@ def test_a_player_knows_the_own_cards() -> None:
 @pytest.mark.ruling("Q30")
 def test_the_other_side_of_a_tile_is_shown() -> None:
     game = given("1b")
-    drawn = text_drawing(GAME).draw_text(GAME.words("en"), GAME.show(game, 1), 1, ("A", "B", "C"))
+    drawn = GAME.terminal.draw_text(GAME.words("en"), GAME.show(game, 1), 1, ("A", "B", "C"))
     assert "other side: 15 beds, only two families in line" in drawn
     assert "start player" in drawn
 
@@ -184,28 +183,13 @@ def miniature() -> str:
     return text
 
 
-def play_miniature(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
-    path = folder / "cards.toml"
-    path.write_text(text, "utf-8")
-    code = """
-from bellhop.games import game_named
-game = game_named("overbooking")
-for seed in range(50):
-    position = game.new(2, seed=seed)
-    while position.turn >= 0:
-        moves = game.legal_moves(position)
-        game.play(position, moves[(seed * 7 + len(moves)) % len(moves)])
-print(len(game.moves), game.moves[0], position.round)
-"""
-    environment = {**os.environ, "BELLHOP_CARDS_OVERBOOKING": str(path)}
-    return subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
-
-
 def test_a_card_file_of_ones_own_makes_a_miniature_game(tmp_path: Path) -> None:
-    done = play_miniature(tmp_path, miniature())
-    assert done.stdout.strip() == "30 monk:bird > 1 line 1", done.stderr
+    game = with_cards(GAME, tmp_path, miniature())
+    position = play_some(game, 50)
+    assert len(game.moves) == 30
+    assert game.moves[0] == "monk:bird > 1 line"
+    assert position.round == 1
+    assert len(GAME.moves) > 30
 
 
 @pytest.mark.parametrize(
@@ -226,5 +210,5 @@ def test_a_wrong_card_file_is_refused_by_name(
 ) -> None:
     text = miniature()
     assert wrong in text
-    done = play_miniature(tmp_path, text.replace(wrong, right))
-    assert f"cards.toml: {complaint}" in done.stderr
+    with pytest.raises(CardError, match=re.escape(f"cards.toml: {complaint}")):
+        with_cards(GAME, tmp_path, text.replace(wrong, right))

@@ -3,8 +3,8 @@
 import pytest
 
 from bellhop.engine.telling import SPECTATOR
-from bellhop.overbooking import GAME
-from bellhop.overbooking.vocabulary import Event, Phase, Refusal
+from bellhop.games.overbooking import GAME
+from bellhop.games.overbooking.rules.vocabulary import Event, Phase, Refusal
 from overbooking.proofs import do, given, kind_of, refusal
 
 

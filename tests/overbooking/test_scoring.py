@@ -2,8 +2,8 @@
 
 import pytest
 
-from bellhop.overbooking import GAME
-from bellhop.overbooking.vocabulary import Phase
+from bellhop.games.overbooking import GAME
+from bellhop.games.overbooking.rules.vocabulary import Phase
 from overbooking.proofs import do, given
 
 SIX_BIRDS = "1b 2b 3b 4b 5b 6b"

@@ -4,11 +4,11 @@ import random
 from typing import Any
 
 from bellhop.engine.dice import set_dice
-from bellhop.engine.game import Position as AnyPosition
+from bellhop.engine.records import Position as AnyPosition
 from bellhop.engine.telling import Told
-from bellhop.perfect_hotel import GAME
-from bellhop.perfect_hotel.state import Position
-from bellhop.perfect_hotel.vocabulary import (
+from bellhop.games.perfect_hotel import GAME
+from bellhop.games.perfect_hotel.rules.state import Position
+from bellhop.games.perfect_hotel.rules.vocabulary import (
     CARD_NAMES,
     DECKS,
     FACILITIES,

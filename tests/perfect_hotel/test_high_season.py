@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bellhop.perfect_hotel.vocabulary import Event, Refusal
+from bellhop.games.perfect_hotel.rules.vocabulary import Event, Refusal
 from perfect_hotel.proofs import do, given, refusal
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from bellhop.engine.telling import SPECTATOR
-from bellhop.perfect_hotel import GAME
-from bellhop.perfect_hotel.vocabulary import CARD_NAMES, TOURIST, Event, Phase
+from bellhop.games.perfect_hotel import GAME
+from bellhop.games.perfect_hotel.rules.vocabulary import CARD_NAMES, TOURIST, Event, Phase
 from perfect_hotel.proofs import do, given
 
 

@@ -1,17 +1,17 @@
 """Sections setup and next round."""
 
-import os
-import subprocess
-import sys
+import re
 from pathlib import Path
 
 import pytest
 
 from bellhop.engine.dice import shake
-from bellhop.perfect_hotel import GAME
-from bellhop.perfect_hotel.preparation import draw, show_top
-from bellhop.perfect_hotel.vocabulary import CARDS, CARDS_IN_ALL, DECKS, TOURIST, Phase
+from bellhop.engine.errors import CardError
+from bellhop.games.perfect_hotel import GAME
+from bellhop.games.perfect_hotel.rules.preparation import draw, show_top
+from bellhop.games.perfect_hotel.rules.vocabulary import CARDS, CARDS_IN_ALL, DECKS, TOURIST, Phase
 from perfect_hotel.proofs import do, given
+from support import with_cards
 
 
 @pytest.mark.rule("components")
@@ -119,11 +119,5 @@ def test_a_card_file_that_cannot_be_played_is_refused(
 ) -> None:
     text = CARDS.path.read_text("utf-8")
     assert wrong in text
-    other = tmp_path / "cards.toml"
-    other.write_text(text.replace(wrong, right, 1), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-c", "import bellhop.perfect_hotel"],
-        env={**os.environ, "BELLHOP_CARDS_PERFECT_HOTEL": str(other)},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert complaint in done.stderr
+    with pytest.raises(CardError, match=re.escape(complaint)):
+        with_cards(GAME, tmp_path, text.replace(wrong, right, 1))

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bellhop.perfect_hotel import GAME
-from bellhop.perfect_hotel.state import Position
-from bellhop.perfect_hotel.vocabulary import BUDGET
+from bellhop.games.perfect_hotel import GAME
+from bellhop.games.perfect_hotel.rules.state import Position
+from bellhop.games.perfect_hotel.rules.vocabulary import BUDGET
 from perfect_hotel.proofs import do, given, scored
 
 FOUR_FLOORS = "5:xx 6:xx 7:xx 8:xx"

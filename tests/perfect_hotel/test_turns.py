@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bellhop.perfect_hotel import GAME
-from bellhop.perfect_hotel.legality import below
-from bellhop.perfect_hotel.vocabulary import TOURIST, Event, Phase, Refusal
+from bellhop.games.perfect_hotel import GAME
+from bellhop.games.perfect_hotel.rules.legality import below
+from bellhop.games.perfect_hotel.rules.vocabulary import TOURIST, Event, Phase, Refusal
 from perfect_hotel.proofs import do, given, refusal, scored
 
 FIVE, SIX, SEVEN, EIGHT, TEN = 0, 1, 2, 3, 5

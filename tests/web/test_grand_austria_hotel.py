@@ -5,11 +5,18 @@ import random
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bellhop.drawing.html import draw_html, html_drawing
+from bellhop.drawing.pages import draw_html
 from bellhop.games import game_named
-from bellhop.grand_austria_hotel.state import NO_GUEST, Position
-from bellhop.grand_austria_hotel.tables import STAFF_NAMES
-from bellhop.grand_austria_hotel.vocabulary import GUEST, PASS, PUBLIC, TAKE_DIE, Phase, Place
+from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position
+from bellhop.games.grand_austria_hotel.rules.tables import STAFF_NAMES
+from bellhop.games.grand_austria_hotel.rules.vocabulary import (
+    GUEST,
+    PASS,
+    PUBLIC,
+    TAKE_DIE,
+    Phase,
+    Place,
+)
 from web.browsing import Server, click_on, open_page, play_now
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -28,7 +35,7 @@ def first_turn(seed: int = 4) -> Position:
 
 def test_a_die_is_warned_of_only_while_a_guest_could_be_taken() -> None:
     position = first_turn()
-    words, drawing = GAME.words("en"), html_drawing(GAME)
+    words, drawing = GAME.words("en"), GAME.page
     seen = GAME.show(position, position.turn)
     moves = GAME.legal_moves(seen)
     warned = {move for move in moves if drawing.warning(words, seen, move)}

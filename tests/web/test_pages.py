@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from bellhop.drawing.html import html_drawing
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
@@ -337,5 +336,5 @@ def test_every_legal_move_is_a_path_over_what_is_drawn(game: Game) -> None:
             assert all(element in ids for path in paths for element in path)
             assert not any(a != b and b[: len(a)] == a for a in paths for b in paths)
             seen = sitting.show(turn)
-            assert all(html_drawing(game).path(seen, move) for move in range(len(game.moves)))
+            assert all(game.page.path(seen, move) for move in range(len(game.moves)))
             sitting.move(chance.choice(game.legal_moves(sitting.position)))

@@ -2,8 +2,8 @@
 
 import random
 
-from bellhop.bots.strategy import advice_on
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 
 
 class AdvisedBot:
@@ -18,7 +18,7 @@ class AdvisedBot:
 
     def choose(self, game: Game, seen: Position) -> int:
         """A move for the seat on turn, from that seat's own view."""
-        advice = advice_on(game)
+        advice = game.advice
         ratings = {move: advice.rate(seen, move) for move in game.legal_moves(seen)}
         if self._slips:
             for move in ratings:

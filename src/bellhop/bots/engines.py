@@ -14,25 +14,25 @@ class PatientEngines:
     """The searches of every game; each is compiled in the background when first asked for."""
 
     def __init__(self) -> None:
-        self._slow: dict[str, Engine] = {}
-        self._threads: dict[str, threading.Thread] = {}
-        self._fast: dict[str, Engine] = {}
+        self._slow: dict[Game, Engine] = {}
+        self._threads: dict[Game, threading.Thread] = {}
+        self._fast: dict[Game, Engine] = {}
 
     def get(self, game: Game) -> Engine:
         """A game's searches, as fast as they are by now."""
         if not twin.has_compiler():
             return self._interpreted(game)
-        if game.name not in self._threads:
+        if game not in self._threads:
             thread = threading.Thread(target=self._compile, args=(game,), daemon=True)
-            self._threads[game.name] = thread
+            self._threads[game] = thread
             thread.start()
             thread.join(WAIT_SECONDS)
-        return self._fast.get(game.name) or self._interpreted(game)
+        return self._fast.get(game) or self._interpreted(game)
 
     def _interpreted(self, game: Game) -> Engine:
-        if game.name not in self._slow:
-            self._slow[game.name] = Engine(game, compiled=False)
-        return self._slow[game.name]
+        if game not in self._slow:
+            self._slow[game] = Engine(game, compiled=False)
+        return self._slow[game]
 
     def _compile(self, game: Game) -> None:
-        self._fast[game.name] = engine_of(game)
+        self._fast[game] = engine_of(game)

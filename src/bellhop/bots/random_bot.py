@@ -2,7 +2,8 @@
 
 import random
 
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 
 
 class RandomBot:

@@ -5,13 +5,12 @@
 
 from typing import Any
 
-from bellhop.bots.strategy import UNBOUND_ADVICE, Advice
 from bellhop.engine.dice import LOW_32, roll, scramble
-from bellhop.engine.game import UNBOUND, Rules
+from bellhop.engine.parts import UNBOUND, Advice, Rules
 from bellhop.engine.records import Cells
 
 rules: Rules = UNBOUND
-advice: Advice = UNBOUND_ADVICE
+advice: Advice = UNBOUND
 
 
 def best_rated(seen: Any, mask: Cells) -> int:

@@ -19,11 +19,12 @@ import numpy as np
 
 from bellhop.bots import tree, turns
 from bellhop.bots.rollouts import dice_word
-from bellhop.bots.strategy import Search, advice_module, advice_on
 from bellhop.engine import twin
 from bellhop.engine.dice import LOW_32, WORD_BITS
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.parts import Search, TurnAdvice
+from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 
 TREES = 2  # always as many, so that the choice is the same on one core
@@ -50,12 +51,12 @@ class Engine:
     def __init__(self, game: Game, compiled: bool) -> None:
         self.game = game
         make = twin.compiled if compiled else twin.interpreted
-        advice = advice_module(game)
-        self.turns = make(turns, game.module, advice=advice)
+        advice = game.advice
+        self.turns = make(turns, game.rules, advice=advice)
         self._make_tree: Callable[[], Twin] = lambda: make(
-            tree, game.module, advice=advice, see=game.module.view
+            tree, game.rules, advice=advice, see=game.rules.view
         )
-        self.advice = advice_on(game)
+        self.advice = game.advice
 
     @cached_property
     def tree(self) -> Twin:
@@ -88,16 +89,16 @@ class Engine:
         return {move: float(ratings[move]) for move in range(len(mask)) if mask[move]}
 
 
-_engines: dict[str, Engine] = {}
+_engines: dict[Game, Engine] = {}
 
 
 def engine_of(game: Game) -> Engine:
     """The searches of a game as fast as they go here; the first call may have to compile them."""
-    if game.name not in _engines:
+    if game not in _engines:
         engine = Engine(game, twin.has_compiler())
         engine.warm_up()
-        _engines[game.name] = engine
-    return _engines[game.name]
+        _engines[game] = engine
+    return _engines[game]
 
 
 def think(
@@ -122,7 +123,7 @@ def think(
 
 def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list[Turn]:
     """The turns that promise most: the best one for each first move, then any."""
-    if not hasattr(engine.advice, "ends_turn"):
+    if not isinstance(engine.advice, TurnAdvice):
         raise BellhopError(f"nobody plans whole turns of {engine.game.title}: search flat")
     made, width = engine.turns, max(1, search.width)
     beam = _lay_out(engine, width, engine.game.imagine(seen, dice_word(key, LOW_32)))

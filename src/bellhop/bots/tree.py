@@ -8,7 +8,7 @@ never.  Every seat chooses what is best for itself.  Nodes and moves share one t
 
 from collections.abc import Callable
 from math import log, sqrt
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from bellhop.bots.rollouts import (
     advice,
@@ -21,10 +21,11 @@ from bellhop.bots.rollouts import (
     rules,
 )
 from bellhop.engine.dice import LOW_32, roll, scramble
+from bellhop.engine.parts import UNBOUND
 from bellhop.engine.records import Cells
 
-see = cast("Callable[[Any, int, Any], None]", None)  # the game's view; Numba has other ideas of
-# anything called `view`, so that it is bound under a name of its own
+# The rules' view, under another name: to Numba, `view` is a method of arrays.
+see: Callable[[Any, int, Any], None] = UNBOUND
 
 DEEPEST = 64  # moves of one simulation that are remembered
 

@@ -12,8 +12,11 @@ margins added up.  A single small move is a turn too, whose rest is left to the 
 
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import advice, best_rated, blend, dice_word, margin, play_on, rules
+from bellhop.bots.rollouts import best_rated, blend, dice_word, margin, play_on, rules
+from bellhop.engine.parts import UNBOUND, TurnAdvice
 from bellhop.engine.records import Cells
+
+advice: TurnAdvice = UNBOUND
 
 LONGEST = 32  # small moves of a turn
 

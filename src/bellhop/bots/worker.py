@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from bellhop.bots import Bot, make_bot
 from bellhop.engine.dice import WORD_BITS
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.games import game_named
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ import typer
 from bellhop.bots import DEFAULT, LEVELS
 from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.words import negotiate
 from bellhop.games import GAMES, game_named
 

@@ -9,7 +9,6 @@ from bellhop.engine.words import Words
 from bellhop.lab import plots
 from bellhop.lab.census import Census
 from bellhop.lab.contestants import code_version
-from bellhop.lab.figures import figures_of
 
 CLASSES = 40  # bars of the distribution of points
 
@@ -50,7 +49,7 @@ def _worth_plots(census: Census, words: Words, shell: Words) -> Iterator[str]:
         "staff": shell.say("stats.worth.staff"),
         "hotels": shell.say("stats.worth.hotels"),
     }
-    for heading, names in figures_of(census.game).groups(words):
+    for heading, names in census.game.figures.groups(words):
         known = [(name, worth) for name, worth in zip(names, worths, strict=False) if worth]
         known.sort(key=lambda entry: -entry[1].mean)
         yield plots.rows(headings[heading], known)

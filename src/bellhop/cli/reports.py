@@ -5,8 +5,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from bellhop.drawing.text import text_drawing
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Sitting
@@ -64,7 +64,7 @@ def show_replay(saved: GameFile, seat: int, language: str) -> None:
                     console.print(f"{line.row:4}  {text}", markup=False, soft_wrap=True)
         told = len(sitting.lines)
     view = sitting.show(seat)
-    drawn = text_drawing(saved.game).draw_text(words, view, seat, sitting.names)
+    drawn = saved.game.terminal.draw_text(words, view, seat, sitting.names)
     console.print("\n" + drawn, markup=False, soft_wrap=True)
     if sitting.is_over:
         console.print(score_table(sitting, words, shell))

@@ -9,10 +9,10 @@ from rich.console import Console
 from bellhop.bots import DEFAULT, make_bot
 from bellhop.bots.engines import SECONDS, PatientEngines
 from bellhop.cli.reports import score_table, winners_line
-from bellhop.drawing.text import text_drawing
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.fairness import fresh_shaker
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.words import shell_words
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Seat, Sitting
@@ -50,7 +50,7 @@ class Terminal:
         seats = self._seats(table.seats, people, names, level)
         self.sitting = Sitting(game, table, seats, fresh_shaker(table.seats))
         self.game = game
-        self.drawing = text_drawing(game)
+        self.drawing = game.terminal
         self.heard = [0] * table.seats  # lines of the log each seat has been shown
         self.people = people
         self.at_keyboard = -1
@@ -152,7 +152,7 @@ class Terminal:
             try:
                 self._do(part, seat)
             except Refused as refusal:
-                reason = self.game.speech.say_refusal(self.words, refusal.reason)
+                reason = self.game.say_refusal(self.words, refusal.reason)
                 self.console.print(f"{part}: {reason}", markup=False)
                 return
             except BellhopError as error:

@@ -1,1 +1,4 @@
-"""Drawing what one seat sees: as text for terminals, as HTML for browsers."""
+"""The kit that games are drawn with: pages from templates, pictures, the rules as HTML.
+
+It knows no game; what is drawn of one comes from the game's `page`.
+"""

@@ -4,8 +4,9 @@ A bare value is printed in the rulebook.  Any other says where it comes from:
 
     stars = { value = 2, source = "reconstructed", note = "…" }
 
-Every mistake is reported with file, card and key.  A host replaces a game's whole card file for a
-process with an environment variable such as BELLHOP_CARDS_PERFECT_HOTEL.
+Every mistake is reported with file, card and key.  `Game.with_cards` gives a second game with
+another card file; a host replaces the file of a game for a whole process with an environment
+variable such as BELLHOP_CARDS_PERFECT_HOTEL.
 """
 
 import os
@@ -18,6 +19,8 @@ from bellhop.engine.errors import CardError
 T = TypeVar("T")
 SOURCES = ("printed", "found", "reconstructed")
 
+replaced: dict[str, Path] = {}  # card files of packages that are imported a second time
+
 
 class Source(NamedTuple):
     """Where a value that the rulebook does not print comes from."""
@@ -29,9 +32,8 @@ class Source(NamedTuple):
 class CardFile:
     """One game's card file, opened and checked."""
 
-    def __init__(self, game: str, shipped: Path) -> None:
-        variable = f"BELLHOP_CARDS_{game.upper().replace('-', '_')}"
-        self.path = Path(os.environ.get(variable) or shipped)
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self.sources: dict[tuple[str, str, str], Source] = {}
         try:
             self._tables = tomllib.loads(self.path.read_text("utf-8"))
@@ -59,6 +61,11 @@ class CardFile:
                 self.refuse(kind, card, "id", "this id stands twice")
             found[card] = self._read(kind, card, entry, shape)
         return tuple(found.values())
+
+    def values(self) -> dict[str, Any]:
+        """All that the file says, without where it comes from."""
+        values: dict[str, Any] = _without_sources(self._tables)
+        return values
 
     def refuse(self, kind: str, card: str, key: str, text: str) -> NoReturn:
         """Report a mistake in the file."""
@@ -100,3 +107,18 @@ class CardFile:
             self.refuse(kind, card, key, f"source is {' or '.join(SOURCES)}")
         self.sources[kind, card, key] = Source(entry["source"], str(entry.get("note", "")))
         return entry["value"]
+
+
+def open_cards(module: str, shipped: Path) -> CardFile:
+    """The card file that rules are imported with: one given for them, the host's, or their own."""
+    package = module.rpartition(".rules.")[0]
+    variable = f"BELLHOP_CARDS_{shipped.parent.name.upper()}"
+    return CardFile(replaced.get(package) or Path(os.environ.get(variable) or shipped))
+
+
+def _without_sources(entry: Any) -> Any:
+    if isinstance(entry, dict):
+        if {"value", "source"} <= set(entry):
+            return _without_sources(entry["value"])
+        return {key: _without_sources(value) for key, value in entry.items()}
+    return [_without_sources(value) for value in entry] if isinstance(entry, list) else entry

@@ -6,15 +6,13 @@ writes, the bounds of every cell, the named slices that learners take, and the e
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from math import prod
-from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bellhop.engine.game import Game, Option, Position
+from bellhop.engine.options import Option
 from bellhop.engine.records import Cells
 
 LOWEST, HIGHEST = -128, 127  # what one cell holds
@@ -111,23 +109,3 @@ def steps_to(seat: int, other: int, seats: int) -> int:
         return -1
     steps = other - max(seat, 0)
     return steps + seats if steps < 0 else steps
-
-
-class Observation(Protocol):
-    """A game's `observation.py`."""
-
-    LAYOUT: Layout
-    LOSSY: dict[str, str]  # fields of the view that are not told whole, and what is lost
-
-    def observe(self, seen: Position, seat: int, out: Cells, /) -> None:
-        """Write what a seat's view shows, the own seat first."""
-
-
-def observation_module(game: Game) -> ModuleType:
-    """A game's observation as a module, for the compiled twin."""
-    return import_module(f"{game.package}.observation")
-
-
-def observation_of(game: Game) -> Observation:
-    """How a game is observed."""
-    return cast("Observation", observation_module(game))

@@ -1,176 +1,149 @@
-"""The shape of a game: a position, six verbs over it, names for its moves, and its options."""
+"""A game: one typed object that names everything the game is, and what can be done with it."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cached_property
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import Any
 
 from bellhop.engine import notation
+from bellhop.engine.cards import CardFile, replaced
 from bellhop.engine.dice import check_seed, set_dice, shake
-from bellhop.engine.errors import BellhopError, NotationError, Refused
-from bellhop.engine.records import Cells, Record
-from bellhop.engine.telling import Told
+from bellhop.engine.errors import BellhopError, CardError, NotationError, Refused
+from bellhop.engine.fairness import Shaker
+from bellhop.engine.identity import identify, remember_sources
+from bellhop.engine.options import Option
+from bellhop.engine.parts import (
+    ALLOWED,
+    Advice,
+    Figures,
+    Finality,
+    Observation,
+    Page,
+    Rules,
+    Speech,
+    Terminal,
+    Ways,
+)
+from bellhop.engine.reach import Reach, functions_of
+from bellhop.engine.records import Position, Record
 from bellhop.engine.words import Words, open_words
 
-Position = Any  # each game's own record; all have `dice`, `seats` and `turn`
-
 NOBODY = -1  # whose turn it is when the game is over
-ALLOWED = 0  # what `why_not` answers for a legal move
-SHARED_RULES = ("dice.py", "records.py")
-NOT_RULES = {
-    *("card_text.py", "finality.py", "observation.py", "speech.py", "ways.py"),
-    *("rulebook.toml", "rulings.toml"),
-}
+
+_importing = threading.Lock()
+_copied: dict[str, str] = {}  # packages that were imported a second time, by the name of the copy
 
 
-class Rules(Protocol):
-    """The verbs of a game. They know nothing of people, screens, files or words."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(ABC):
+    """Everything that plays, draws or stores a game goes through this.
 
-    POINT: int  # how much of a score is one point; what is less decides ties
-
-    def setup(self, game: Position, /) -> None:
-        """Prepare the table; seats, options and dice are already written in the position."""
-
-    def legal(self, game: Position, mask: Cells, /) -> int:
-        """Mark the allowed moves with 1 in a mask, all others with 0; how many are allowed."""
-
-    def play(self, game: Position, move: int, /) -> None:
-        """Carry out an allowed move: `act`, and `close_round` where it is time."""
-
-    def act(self, game: Position, move: int, /) -> bool:
-        """Carry out an allowed move; is there nothing left but to close the round?"""
-
-    def close_round(self, game: Position, /) -> None:
-        """Score what is scored now, and prepare the next round or end the game."""
-
-    def view(self, game: Position, seat: int, seen: Position, /) -> None:
-        """Write into `seen` what a seat, or SPECTATOR, knows of the game; blank the rest."""
-
-    def cover(self, seen: Position, seat: int, /) -> None:
-        """Blank in a view what its seat knows but the table agreed not to look at again."""
-
-    def imagine(self, seen: Position, dice: int, /) -> None:
-        """Fill the blanks of a view with one deal that fits all it shows, drawn with these dice."""
-
-    def score(self, game: Position, seat: int, /) -> int:
-        """What a seat has; the highest wins."""
-
-    def why_not(self, game: Position, move: int, /) -> int:
-        """ALLOWED, or the game's number for the reason why a move is refused."""
-
-
-UNBOUND = cast("Rules", None)  # stands in modules of loops until `twin` binds a game's rules
-
-
-class Speech(Protocol):
-    """How a game is put into words."""
-
-    def say_move(self, words: Words, seen: Position, move: int, /) -> str:
-        """A move as a choice offered to the seat whose view this is."""
-
-    def say_task(self, words: Words, seen: Position, /) -> str:
-        """What the seat on turn must do now."""
-
-    def say_event(self, words: Words, told: Told, names: Sequence[str], /) -> str:
-        """A line of the log; empty for what only an animation shows."""
-
-    def say_refusal(self, words: Words, reason: int, /) -> str:
-        """Why a move is refused, naming the rule."""
-
-    def refused_by(self, reason: int, /) -> str:
-        """The section of the rulebook that a refusal follows from."""
-
-    def say_item(self, words: Words, item: str, /) -> str:
-        """An item of the scoring."""
-
-    def score_items(self) -> tuple[str, ...]:
-        """All items of the scoring, in order."""
-
-    def scored(self, told: Told, /) -> "ScoreEntry | None":
-        """The entry of the score sheet that an event stands for, if it is one."""
-
-
-class Finality(Protocol):
-    """What a game tells people about undo before they move."""
-
-    def find_final(self, seen: Position, moves: Iterable[int], /) -> set[int]:
-        """Which of these legal moves of the seat whose view this is cannot be taken back?"""
-
-
-@dataclass(frozen=True)
-class ScoreEntry:
-    """One line of a score sheet; the round is -1 in games that score only at their end."""
-
-    seat: int
-    round: int
-    item: str
-    points: int
-
-
-@dataclass(frozen=True)
-class Option:
-    """Something the table agrees on before the game; `choices` name the numbers 0, 1, …"""
-
-    name: str
-    field: str
-    choices: tuple[str, ...] = ("no", "yes")
-    default: int = 0
-
-    def number(self, choice: str) -> int:
-        """The number of a choice given as text."""
-        if choice not in self.choices:
-            raise BellhopError(f"{self.name} is {' or '.join(self.choices)}, not {choice!r}")
-        return self.choices.index(choice)
-
-
-@dataclass(frozen=True)
-class Game:
-    """One game of the list; everything that plays, draws or stores games goes through this."""
+    A game's folder has a class of its own, whose properties import the parts when first needed.
+    """
 
     name: str
     title: str
     credit: str
     players: range
     options: tuple[Option, ...]
-    package: str
     position: type[Record]
     moves: tuple[str, ...]
-    card_files: tuple[Path, ...]
     reveals: frozenset[int]  # events after which nobody may take anything back
-    rules_version: str = field(init=False)
+    cards: CardFile
+    rules: Rules
+    refusals: type[IntEnum]  # the reasons of `why_not`
+    # Versions that named the same rules in an earlier way, with the version of today.
+    earlier_versions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # Taken at import, so that it is the digest of the rules in memory and not of a later edit.
-        object.__setattr__(self, "rules_version", self._digest())
+        remember_sources("bellhop.engine", self.package)
 
-    @cached_property
-    def rules(self) -> Rules:
-        """The package itself, which holds the verbs."""
-        return cast("Rules", import_module(self.package))
-
-    @cached_property
-    def module(self) -> ModuleType:
-        """The package as a module, for the compiled twin."""
-        return import_module(self.package)
-
-    @cached_property
+    @property
+    @abstractmethod
     def speech(self) -> Speech:
-        """The game's words for moves, events and refusals."""
-        return cast("Speech", import_module(f"{self.package}.speech"))
+        """Words for moves, events and scores."""
 
-    @cached_property
+    @property
+    @abstractmethod
     def finality(self) -> Finality:
         """Which moves cannot be taken back."""
-        return cast("Finality", import_module(f"{self.package}.finality"))
+
+    @property
+    @abstractmethod
+    def page(self) -> Page:
+        """The drawing in a browser."""
+
+    @property
+    @abstractmethod
+    def terminal(self) -> Terminal:
+        """The drawing in text."""
+
+    @property
+    @abstractmethod
+    def advice(self) -> Advice:
+        """How to play it well."""
+
+    @property
+    @abstractmethod
+    def figures(self) -> Figures:
+        """What is worth counting."""
+
+    @property
+    @abstractmethod
+    def observation(self) -> Observation:
+        """What learners are given."""
+
+    @property
+    def ways(self) -> Ways | None:
+        """Ways through the rules, where a game is large enough to tell them apart."""
+        return None
+
+    @property
+    def package(self) -> str:
+        """The name under which the game's folder is imported."""
+        return type(self).__module__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is pickled by name: another process imports it for itself."""
+        original = _copied.get(self.package)
+        return open_game, ((original, self.cards.path) if original else (self.package,))
+
+    def with_cards(self, cards: Path) -> "Game":
+        """The same game with another card file, beside this one and independent of it."""
+        return open_game(_copied.get(self.package, self.package), cards)
 
     @cached_property
     def folder(self) -> Path:
         """Where the game's files lie."""
-        return Path(str(self.module.__file__)).parent
+        return Path(str(sys.modules[self.package].__file__)).parent
+
+    @cached_property
+    def rules_version(self) -> str:
+        """The identity of the rules: of all that a replay executes."""
+        dice = (Game.table, Game.deal, Option.number, shake, Shaker.word)
+        facts = {
+            "players": list(self.players),
+            "options": [(o.name, o.field, o.choices, o.default) for o in self.options],
+            "position": self.position,
+            "moves": self.moves,
+            "reveals": self.reveals,
+            "cards": self.cards.values(),
+            "point": self.rules.POINT,
+        }
+        return identify(Reach([*functions_of(self.rules), *dice], {}), facts, self.package)
+
+    def has_rules(self, version: str) -> bool:
+        """Are the rules of a version those of today?"""
+        return self.earlier_versions.get(version, version) == self.rules_version
 
     def words(self, language: str) -> Words:
         """The game's messages in one language."""
@@ -228,9 +201,18 @@ class Game:
             raise NotationError(f"moves have numbers from 0 to {len(self.moves) - 1}, not {move}")
         reason = self.rules.why_not(position, move)
         if reason != ALLOWED:
-            text = self.speech.say_refusal(self.words("en"), reason)
+            text = self.say_refusal(self.words("en"), reason)
             raise Refused(f"{self.moves[move]}: {text}", reason)
         self.rules.play(position, move)
+
+    def say_refusal(self, words: Words, reason: int) -> str:
+        """Why a move is refused, naming the rule."""
+        return words.say(f"refusal.{self.refusals(reason).name.lower()}")
+
+    def refused_by(self, reason: int) -> str:
+        """The section of the rulebook that a refusal follows from."""
+        sections = self.speech.REFUSED_BY.items()
+        return next(section for section, reasons in sections if reason in reasons)
 
     def view(self, position: Position, seat: int) -> Position:
         """What one seat, or SPECTATOR, knows of a game."""
@@ -278,12 +260,36 @@ class Game:
             raise NotationError(f"a position of {self.title} begins with {self.name!r}")
         return notation.read(self.position, rest)
 
-    def _digest(self) -> str:
-        """A digest of the rules and card files: the rules version."""
-        engine = Path(__file__).parent
-        sources = [p for p in self.folder.glob("*.py") if p.name not in NOT_RULES]
-        sources += [engine / name for name in SHARED_RULES]
-        digest = hashlib.sha256()
-        for path in [*sorted(sources, key=lambda path: path.name), *self.card_files]:
-            digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
-        return digest.hexdigest()[:16]
+
+def open_game(package: str, cards: Path | None = None) -> Game:
+    """The GAME of a package; with a card file, of a copy of the package that has those cards."""
+    module = import_module(package)
+    if cards is not None:
+        module = _import_copy(package, Path(str(module.__file__)), cards)
+    game = vars(module).get("GAME")
+    if not isinstance(game, Game):
+        raise BellhopError(f"{package} is not a game: it holds no GAME")
+    return game
+
+
+def _import_copy(package: str, file: Path, cards: Path) -> ModuleType:
+    """Import a package once more under another name, which its relative imports follow."""
+    try:
+        name = f"{package}_{hashlib.sha256(cards.read_bytes()).hexdigest()[:12]}"
+    except OSError as error:
+        raise CardError(f"{cards}: cannot be read ({error.strerror})") from None
+    with _importing:
+        if name in sys.modules:
+            return sys.modules[name]
+        spec = spec_from_file_location(name, file, submodule_search_locations=[str(file.parent)])
+        assert spec
+        assert spec.loader
+        module = sys.modules[name] = module_from_spec(spec)
+        replaced[name], _copied[name] = cards, package
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            for begun in [other for other in sys.modules if other.startswith(name)]:
+                del sys.modules[begun]
+            raise
+        return module

@@ -1,9 +1,9 @@
 """The rules for players: every section of the rulebook in own words, in every language.
 
-A game keeps a text for each language in its folder `rules`: a line on the edition, then Markdown
+A game keeps a text for each language in its folder `handbook`: a line on the edition, then Markdown
 with a heading such as `## Setup {#setup}` for each section of `rulebook.toml`.  A line
 `![caption](name)` stands for a picture that the game's drawing makes.  The rulings are written in
-English in `rulings.toml`, and in `rules/rulings.<language>.toml` for the others.
+English in `rulings.toml`, and in `handbook/rulings.<language>.toml` for the others.
 """
 
 import re
@@ -59,7 +59,7 @@ def open_handbook(folder: Path, language: str) -> Handbook:
 
 def read_texts(folder: Path, language: str) -> tuple[str, dict[str, tuple[str, str]]]:
     """The preface, and title and text of every section, in the order of a language's file."""
-    preface, *parts = HEADING.split((folder / "rules" / f"{language}.md").read_text("utf-8"))
+    preface, *parts = HEADING.split((folder / "handbook" / f"{language}.md").read_text("utf-8"))
     return preface.strip(), {
         section: (title, text.strip())
         for title, section, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
@@ -71,6 +71,6 @@ def _translated(folder: Path, language: str) -> list[tuple[Ruling, dict[str, str
     rulings = open_rulebook(folder).rulings
     if language == "en":
         return [(ruling, {}) for ruling in rulings]
-    file = folder / "rules" / f"rulings.{language}.toml"
+    file = folder / "handbook" / f"rulings.{language}.toml"
     words = {entry["id"]: entry for entry in tomllib.loads(file.read_text("utf-8"))["ruling"]}
     return [(ruling, words[ruling.id]) for ruling in rulings]

@@ -6,7 +6,7 @@
 from typing import Any
 
 from bellhop.engine.dice import roll, shake
-from bellhop.engine.game import UNBOUND, Rules
+from bellhop.engine.parts import UNBOUND, Rules
 from bellhop.engine.records import Cells
 
 rules: Rules = UNBOUND

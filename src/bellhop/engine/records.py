@@ -19,6 +19,8 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar, overload
 R = TypeVar("R", bound="Record")
 T = TypeVar("T")
 
+Position = Any  # each game's own record of a whole game; all have `dice`, `seats` and `turn`
+
 
 class Cells(Protocol):
     """A row of numbers: a field of a record, or a mask of moves."""

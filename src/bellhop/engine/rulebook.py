@@ -4,15 +4,15 @@ A game lists the sections of one named edition in `rulebook.toml` and its decisi
 cases in `rulings.toml`.  A rule function names its section with `@rule`; a helper need not.
 """
 
-import inspect
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import TypeVar
+
+from bellhop.engine.parts import Rules
+from bellhop.engine.reach import Reach, functions_of
 
 SECTION = "section"
 F = TypeVar("F", bound=Callable[..., object])
@@ -79,18 +79,12 @@ def open_rulebook(folder: Path) -> Rulebook:
     )
 
 
-def rule_functions(package: ModuleType) -> dict[str, list[FunctionType]]:
+def rule_functions(rules: Rules) -> dict[str, list[FunctionType]]:
     """The marked functions of a game by module, each list in the order of the file."""
-    found = {}
-    for info in iter_modules(package.__path__, f"{package.__name__}."):
-        module = import_module(info.name)
-        marked = [
-            function
-            for function in vars(module).values()
-            if isinstance(function, FunctionType)
-            and function.__module__ == info.name
-            and section_of(function)
-        ]
-        if marked:
-            found[info.name] = sorted(marked, key=lambda f: inspect.getsourcelines(f)[1])
+    found: dict[str, list[FunctionType]] = {}
+    for function in Reach(functions_of(rules), {}).functions:
+        if section_of(function):
+            found.setdefault(function.__module__, []).append(function)
+    for marked in found.values():
+        marked.sort(key=lambda function: function.__code__.co_firstlineno)
     return found

@@ -20,25 +20,24 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from bellhop.engine import telling
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import UNBOUND
+from bellhop.engine.parts import Rules
+from bellhop.engine.reach import Reach, functions_of
 from bellhop.engine.records import Record
 
 Jit = Callable[[FunctionType], Any]
 Announce = Callable[[str], None]
-Part = ModuleType | FunctionType  # what can be bound to a name
 
 KEEP_DAYS = 30
 _numba_settings = threading.Lock()
@@ -94,14 +93,29 @@ def layout_of(kind: type[Record]) -> "np.dtype[Any]":
     return np.dtype(kind)
 
 
-def interpreted(loops: ModuleType, rules: ModuleType, **others: Part) -> Twin:
+class Binding(Reach):
+    """All that the loops of one module, and what it offers in `__all__`, lead to in a game."""
+
+    def __init__(self, loops: ModuleType, rules: Rules, others: Mapping[str, object]) -> None:
+        self.loops, self.rules = loops, rules
+        bound = {"rules": rules, **others}
+        offered = [part for name, part in bound.items() if name in vars(loops).get("__all__", ())]
+        super().__init__([*functions_of(loops), *offered], bound)
+
+    @property
+    def modules(self) -> dict[str, dict[str, Any]]:
+        """The names that every module reached can see."""
+        seen = {function.__module__: function.__globals__ for function in self.functions}
+        parts = (self.loops, *self.bound.values())
+        return seen | {part.__name__: vars(part) for part in parts if isinstance(part, ModuleType)}
+
+
+def interpreted(loops: ModuleType, rules: Rules, **others: object) -> Twin:
     """The loops over a game's rules, as plain Python; `others` are bound by their names too."""
-    return Twin(_copy(Reach(loops, rules, others), lambda function: function), is_compiled=False)
+    return Twin(_copy(Binding(loops, rules, others), lambda function: function), is_compiled=False)
 
 
-def compiled(
-    loops: ModuleType, rules: ModuleType, *, checked: bool = False, **others: Part
-) -> Twin:
+def compiled(loops: ModuleType, rules: Rules, *, checked: bool = False, **others: object) -> Twin:
     """The loops over a game's rules, each function compiled on its first call or taken from disk.
 
     With `checked`, every index is checked against the bounds of its field.
@@ -109,7 +123,7 @@ def compiled(
     if not has_compiler():
         raise NoCompiler("Numba is not installed: install it, or play interpreted")
     numba: Any = importlib.import_module("numba")
-    reach = Reach(loops, rules, others)
+    reach = Binding(loops, rules, others)
     # Only the loops are called from outside: the rules need neither wrappers nor files.
     loop = numba.njit(cache=True, nogil=True, boundscheck=checked)
     inner = numba.njit(no_cpython_wrapper=True, nogil=True, boundscheck=checked)
@@ -132,7 +146,7 @@ def compiled(
         return _made[folder]
 
 
-def translated(reach: "Reach", jit: Jit, table: Callable[[Any], Any]) -> ModuleType:
+def translated(reach: Binding, jit: Jit, table: Callable[[Any], Any]) -> ModuleType:
     """The loops of a reach for another compiler: functions through `jit`, tuples through `table`.
 
     `tell` is given to `jit` like any other function, to be made silent there.
@@ -142,10 +156,10 @@ def translated(reach: "Reach", jit: Jit, table: Callable[[Any], Any]) -> ModuleT
 
 def fastest(
     loops: ModuleType,
-    rules: ModuleType,
+    rules: Rules,
     first_call: Callable[[Twin], object],
     announce: Announce,
-    **others: Part,
+    **others: object,
 ) -> Twin:
     """The loops compiled by one first call, or interpreted where Numba is missing.
 
@@ -155,11 +169,11 @@ def fastest(
         announce("Numba is not installed: the rules run interpreted, a hundred times slower.")
         return interpreted(loops, rules, **others)
     twin = compiled(loops, rules, checked=False, **others)
-    stamp = _folder(Reach(loops, rules, others), checked=False) / "complete"
+    stamp = _folder(Binding(loops, rules, others), checked=False) / "complete"
     if stamp.exists():
         first_call(twin)
         return twin
-    announce(f"Compiling {_short_name(rules)}, once after each change of the rules …")
+    announce(f"Compiling {_name_of(rules)}, once after each change of the rules …")
     start = time.perf_counter()
     first_call(twin)
     stamp.touch()
@@ -167,100 +181,27 @@ def fastest(
     return twin
 
 
-def in_background(make: Callable[[], Twin]) -> "Future[Twin]":
-    """Run `make` (say, a call of `fastest`) in a thread; until it is done, go on interpreted."""
-    future: Future[Twin] = Future()
-
-    def work() -> None:
-        try:
-            future.set_result(make())
-        except BaseException as error:
-            future.set_exception(error)
-
-    threading.Thread(target=work, name="compiling rules", daemon=True).start()
-    return future
-
-
-class Reach:
-    """All that the loops of one module, and what it offers in `__all__`, lead to."""
-
-    def __init__(
-        self, loops: ModuleType, rules: ModuleType, others: Mapping[str, Part] | None = None
-    ) -> None:
-        self.loops, self.rules = loops, rules
-        self.bound: dict[str, Part] = {"rules": rules, **(others or {})}
-        self.functions: dict[FunctionType, None] = {}
-        self.constants: dict[str, str] = {}
-        self._ours = {
-            "bellhop",
-            *(m.__name__.partition(".")[0] for m in (loops, *self.bound_modules)),
-        }
-        offered = vars(loops).get("__all__", ())
-        for name, value in {**vars(loops), **self.bound_in(vars(loops))}.items():
-            if isinstance(value, FunctionType) and (
-                value.__module__ == loops.__name__ or name in offered
-            ):
-                self._follow(value)
-
-    def digest(self) -> str:
-        """One text that changes with anything that would be compiled."""
-        parts = [f"{key}={value}" for key, value in self.constants.items()]
-        for function in self.functions:
-            code = marshal.dumps(function.__code__, 2).hex()
-            parts.append(f"{_full_name(function)} {function.__defaults__} {code}")
-        return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:24]
-
-    def globals_of(self, function: FunctionType) -> dict[str, Any]:
-        """The names a function can see, with what is bound put in the places kept for it."""
-        return {**function.__globals__, **self.bound_in(function.__globals__)}
-
-    @property
-    def bound_modules(self) -> list[ModuleType]:
-        """The modules among what is bound."""
-        return [part for part in self.bound.values() if isinstance(part, ModuleType)]
-
-    def bound_in(self, names: Mapping[str, Any]) -> dict[str, Part]:
-        """What is bound in a module: wherever it has left one of the names UNBOUND."""
-        return {
-            name: part
-            for name, part in self.bound.items()
-            if name in names and names[name] is UNBOUND
-        }
-
-    def _follow(self, function: FunctionType) -> None:
-        if function in self.functions or function.__module__.partition(".")[0] not in self._ours:
-            return
-        self.functions[function] = None
-        if function is telling.tell:
-            return
-        names, seen = list(_names(function.__code__)), self.globals_of(function)
-        for name in names:
-            if isinstance(seen.get(name), ModuleType):
-                for attribute in names:
-                    self._note(seen[name], attribute, vars(seen[name]).get(attribute))
-            else:
-                self._note(function, name, seen.get(name))
-
-    def _note(self, where: FunctionType | ModuleType, name: str, value: object) -> None:
-        module = where.__name__ if isinstance(where, ModuleType) else where.__module__
-        if isinstance(value, FunctionType):
-            self._follow(value)
-        elif isinstance(value, type) and issubclass(value, Enum):
-            self.constants[f"{module}.{name}"] = repr(list(value))
+def _digest(reach: Reach) -> str:
+    """One text that changes with anything that would be compiled."""
+    parts = []
+    for name, value in reach.constants.items():
+        if isinstance(value, type) and issubclass(value, Enum):
+            parts.append(f"{name}={list(value)!r}")
         elif isinstance(value, np.ndarray):
-            self.constants[f"{module}.{name}"] = (
-                f"{value.dtype} {value.shape} {value.tobytes().hex()}"
-            )
+            parts.append(f"{name}={value.dtype} {value.shape} {value.tobytes().hex()}")
         elif isinstance(value, int | float | str | bytes | tuple | np.generic):
-            self.constants[f"{module}.{name}"] = repr(value)
+            parts.append(f"{name}={value!r}")
+    for function in reach.functions:
+        code = marshal.dumps(function.__code__, 2).hex()
+        parts.append(f"{_full_name(function)} {function.__defaults__} {code}")
+    return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:24]
 
 
 def _copy(
-    reach: Reach, jit: Jit, table: Callable[[Any], Any] = lambda constant: constant
+    reach: Binding, jit: Jit, table: Callable[[Any], Any] = lambda constant: constant
 ) -> ModuleType:
     """New modules with a copy of every function reached, each passed through `jit`."""
-    originals = {function.__module__: function.__globals__ for function in reach.functions}
-    originals |= {m.__name__: vars(m) for m in (reach.loops, *reach.bound_modules)}
+    originals = reach.modules
     modules = {name: ModuleType(name) for name in originals}
     for name, module in modules.items():
         vars(module).update({**originals[name], **reach.bound_in(originals[name])})
@@ -286,27 +227,22 @@ def _rebased(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
     return twin
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
-
-
 def _full_name(function: FunctionType) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
-def _short_name(module: ModuleType) -> str:
-    return module.__name__.rpartition(".")[2]
+def _name_of(part: Any) -> str:
+    """What a module is about: rules are about the game whose folder they lie in."""
+    name: str = part.__name__.removesuffix(".rules")
+    return name.rpartition(".")[2]
 
 
-def _folder(reach: Reach, checked: bool) -> Path:
+def _folder(reach: Binding, checked: bool) -> Path:
     """Where the compiled code of one reach is kept; folders long unused are removed on the way."""
     kind = "checked" if checked else "compiled"
-    name = f"{_short_name(reach.rules)}-{_short_name(reach.loops)}-{kind}"
+    name = f"{_name_of(reach.rules)}-{_name_of(reach.loops)}-{kind}"
     home = cache_home()
-    folder = home / f"{name}-{reach.digest()}"
+    folder = home / f"{name}-{_digest(reach)}"
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
         for other in home.glob(f"{name}-*"):

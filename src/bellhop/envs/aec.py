@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.envs.errors import IllegalAction
 from bellhop.envs.play import RENDER_MODES, SEEDS, Log, Observation, Play
 

@@ -20,12 +20,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bellhop.bots.strategy import advice_module
 from bellhop.engine import twin
 from bellhop.engine.dice import LOW_32, check_seed
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.features import observation_module, observation_of
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops, steps
 from bellhop.envs.desk import ANYBODY, DEAL, LOOK, MARK, PLAY, RENEW, Desk, Task
@@ -41,12 +40,12 @@ APART = 2  # rooms from one thread's to the next's: cores that share a line of m
 Int8s = NDArray[np.int8]
 
 
-def parts_of(game: Game) -> dict[str, twin.Part]:
+def parts_of(game: Game) -> dict[str, object]:
     """What is bound in the loops besides the rules."""
     return {
-        "see": game.module.view,
-        "observe": observation_module(game).observe,
-        "advice": advice_module(game),
+        "see": game.rules.view,
+        "observe": game.observation.observe,
+        "advice": game.advice,
     }
 
 
@@ -60,7 +59,7 @@ def loops_of(game: Game) -> Twin:
         Single(game, batch.position(0), made).legal_moves()
 
     warn = logging.getLogger(__name__).warning
-    return twin.fastest(loops, game.module, first_call, warn, **parts_of(game))
+    return twin.fastest(loops, game.rules, first_call, warn, **parts_of(game))
 
 
 def reward_kind(name: str) -> int:
@@ -89,7 +88,7 @@ class Batch:
         if games < 1:
             raise BellhopError(f"a batch has at least one game, not {games}")
         self.game, self.games = game, games
-        self.layout = observation_of(game).LAYOUT
+        self.layout = game.observation.LAYOUT
         self._kind = reward_kind(reward)
         self._twin = made or loops_of(game)
         self._renew = RENEW if auto_reset else 0

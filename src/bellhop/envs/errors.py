@@ -1,7 +1,8 @@
 """What goes wrong when a program plays."""
 
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
 
 MOST_NAMED = 12  # moves that a message lists
@@ -26,7 +27,7 @@ def say_illegal(game: Game, position: Position, move: int, where: str = "") -> s
         wrong = f"action {move} does not exist: actions are 0 to {len(game.moves) - 1}"
     else:
         reason = game.rules.why_not(position, move)
-        why = game.speech.say_refusal(game.words("en"), reason)
+        why = game.say_refusal(game.words("en"), reason)
         wrong = f"action {move} ({game.moves[move]}) is refused: {why}"
     names = [f"{number} ({game.moves[number]})" for number in legal[:MOST_NAMED]]
     more = len(legal) - len(names)

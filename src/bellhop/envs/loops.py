@@ -7,7 +7,7 @@ They are few and broad, for each is compiled with all rules it reaches.
 
 from typing import Any, NamedTuple
 
-from bellhop.engine.game import ALLOWED
+from bellhop.engine.parts import ALLOWED
 from bellhop.engine.records import Cells
 from bellhop.envs.desk import (
     AGAIN,

@@ -9,12 +9,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from bellhop.drawing.html import draw_html
-from bellhop.drawing.text import text_drawing
+from bellhop.drawing.pages import draw_html
 from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.features import observation_of
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
 from bellhop.envs.batch import loops_of, reward_kind
 from bellhop.envs.single import Single
@@ -44,7 +43,7 @@ class Play:
         self, game: str | Game, seats: int | None, options: Mapping[str, str] | None, reward: str
     ) -> None:
         self.game = game_named(game) if isinstance(game, str) else game
-        self.layout = observation_of(self.game).LAYOUT
+        self.layout = self.game.observation.LAYOUT
         self._kind = reward_kind(reward)
         table = self.game.table(self.game.players[0] if seats is None else seats, options)
         self.seats, self.options = table.seats, self.game.options_of(table)
@@ -121,7 +120,7 @@ class Play:
         seen = self.view(seat)
         if mode == "html":
             return "\n".join(draw_html(self.game, words, seen, seat, names).values())
-        text = text_drawing(self.game).draw_text(words, seen, seat, names)
+        text = self.game.terminal.draw_text(words, seen, seat, names)
         if mode == "ansi":
             return text
         print(text)

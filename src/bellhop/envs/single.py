@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from bellhop.engine import twin
 from bellhop.engine.dice import set_dice, shake
-from bellhop.engine.features import observation_of
-from bellhop.engine.game import ALLOWED, Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.parts import ALLOWED
+from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import steps
 from bellhop.envs.desk import DEAL, IMAGINE, LOOK, MARK, PLAY, SEE
@@ -76,7 +77,7 @@ class Single:
     def observe(self, seat: int) -> Int8s:
         """A seat's observation."""
         check_seat(self.position.seats, seat)
-        return self._written(LOOK, seat, observation_of(self.game).LAYOUT.size)
+        return self._written(LOOK, seat, self.game.observation.LAYOUT.size)
 
     def imagine(self, seat: int, word: int) -> "Single":
         """One game that may be the true one as far as a seat knows, drawn with these dice."""
@@ -104,4 +105,4 @@ class Single:
 @cache
 def _steps(game: Game) -> Any:
     """What is needed once a game, not worth compiling."""
-    return twin.interpreted(steps, game.module).loops
+    return twin.interpreted(steps, game.rules).loops

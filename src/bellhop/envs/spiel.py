@@ -11,7 +11,6 @@ is one of the seeds named there and settles all that follows, for tiny variants 
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -20,8 +19,9 @@ from numpy.typing import NDArray
 
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.features import observation_of
-from bellhop.engine.game import Game, Option, Position
+from bellhop.engine.game import Game
+from bellhop.engine.options import Option
+from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
 from bellhop.envs import steps
 from bellhop.envs.batch import loops_of, reward_kind
@@ -55,15 +55,20 @@ class Progress:
         return other
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """What is kept of it, the game by its package."""
+        """What is kept of it."""
         unseen = [single.position.to_bytes() for single in self._unseen]
-        package, position = self.now.game.package, self.now.position.to_bytes()
-        return package, position, self.waiting, self.steps, self.memories, unseen
+        return (
+            self.now.game,
+            self.now.position.to_bytes(),
+            self.waiting,
+            self.steps,
+            self.memories,
+            unseen,
+        )
 
     def __setstate__(self, kept: tuple[Any, ...]) -> None:
         """Go on from what was kept."""
-        package, position, self.waiting, self.steps, self.memories, unseen = kept
-        game = import_module(package).GAME
+        game, position, self.waiting, self.steps, self.memories, unseen = kept
         self.now, *self._unseen = (
             Single(game, game.position.from_bytes(data), loops_of(game))
             for data in (position, *unseen)
@@ -184,7 +189,7 @@ class Observer:
 
     def __init__(self, game: "SpielGame", iig_obs_type: Any) -> None:
         self._rules, self._kind = game.rules, iig_obs_type
-        self._layout = observation_of(game.rules).LAYOUT
+        self._layout = game.rules.observation.LAYOUT
         self.tensor: NDArray[np.float32] = np.zeros(self._layout.size, np.float32)
         self.dict = self._layout.named(self.tensor)
 

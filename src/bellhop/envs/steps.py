@@ -4,20 +4,19 @@
 """
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from bellhop.engine.dice import LOW_32, scramble, shake
-from bellhop.engine.game import UNBOUND, Rules
+from bellhop.engine.parts import UNBOUND, Rules
 from bellhop.engine.records import Cells, blank
 
 WIN, MARGIN, SCORE = 0, 1, 2  # kinds of rewards
 
-
 Look = Callable[[Any, int, Any], None]  # writes what a seat is given of a position
 
 rules: Rules = UNBOUND
-see = cast("Look", UNBOUND)
-observe = cast("Look", UNBOUND)
+see: Look = UNBOUND
+observe: Look = UNBOUND
 
 
 def deal(game: Any, seed: int) -> None:

@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bellhop.bots.strategy import advice_module
 from bellhop.engine import twin
 from bellhop.engine.game import Game
+from bellhop.engine.parts import FIGURE_LIMIT
 from bellhop.engine.twin import Twin
 from bellhop.games import game_named
 from bellhop.lab import selfplay
 from bellhop.lab.crews import Crew
-from bellhop.lab.figures import MOST, figures_module, figures_of
 from bellhop.lab.statistics import Z_95, Interval
 
 CHUNK = 5_000  # games of one task
@@ -49,7 +48,7 @@ class Census:
     def worths(self) -> list[Interval | None]:
         """Of each figure, what goes with one more of it: a slope with its interval."""
         found: list[Interval | None] = []
-        steps = np.arange(MOST)
+        steps = np.arange(FIGURE_LIMIT)
         for times, gains, squares in zip(
             self.tallies.times, self.tallies.gains, self.tallies.squares, strict=True
         ):
@@ -81,14 +80,14 @@ def take(game: Game, players: int, games: int, seed: int, crew: Crew,
 def play_part(name: str, players: int, first: int, last: int) -> Tallies:
     """Some of the games, added up."""
     game = game_named(name)
-    made, count = _twin(game), figures_of(game).COUNT
+    made, count = _twin(game), game.figures.COUNT
     sums = selfplay.Sums(
         np.zeros(players, np.int64),
         np.zeros(players, np.int64),
         np.zeros((players, MOST_POINTS), np.int64),
-        np.zeros((count, MOST), np.int64),
-        np.zeros((count, MOST), np.int64),
-        np.zeros((count, MOST), np.int64),
+        np.zeros((count, FIGURE_LIMIT), np.int64),
+        np.zeros((count, FIGURE_LIMIT), np.int64),
+        np.zeros((count, FIGURE_LIMIT), np.int64),
     )
     desk = selfplay.Desk(
         made.take((game.position * 1)()),
@@ -101,4 +100,4 @@ def play_part(name: str, players: int, first: int, last: int) -> Tallies:
 
 def _twin(game: Game) -> Twin:
     make = twin.compiled if twin.has_compiler() else twin.interpreted
-    return make(selfplay, game.module, advice=advice_module(game), figures=figures_module(game))
+    return make(selfplay, game.rules, advice=game.advice, figures=game.figures)

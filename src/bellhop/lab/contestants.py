@@ -6,9 +6,9 @@ from pathlib import Path
 import bellhop.bots
 from bellhop.bots import KINDS, Bot, make_bot
 from bellhop.bots.searching import SearchBot, engine_of
-from bellhop.bots.strategy import Search, advice_module
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
+from bellhop.engine.parts import Search
 
 FIELDS = {  # of a search, in the order they are written
     "flat": ("simulations", "wild"),
@@ -53,9 +53,8 @@ def code_version(game: Game) -> str:
     """A digest of everything that decides how bots play a game: their sources and its rules."""
     folder = Path(bellhop.bots.__file__).parent
     digest = hashlib.sha256(game.rules_version.encode())
-    page = Path(str(advice_module(game).__file__))
-    pages = sorted(page.parent.glob("*.py")) if page.stem == "__init__" else [page]
-    for path in [*sorted(folder.glob("*.py")), *pages]:
+    pages = [*game.folder.glob("advice.py"), *game.folder.glob("advice/*.py")]
+    for path in [*sorted(folder.glob("*.py")), *sorted(pages)]:
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]
 

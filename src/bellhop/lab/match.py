@@ -17,7 +17,8 @@ import numpy as np
 from bellhop.bots import Bot
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.games import game_named
 from bellhop.lab import contestants
 from bellhop.lab.contestants import code_version, seed_of

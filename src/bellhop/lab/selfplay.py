@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from bellhop.bots.rollouts import any_allowed, best_rated, rules
 from bellhop.engine.dice import roll, shake
+from bellhop.engine.parts import UNBOUND, Figures
 from bellhop.engine.records import Cells
-from bellhop.lab.figures import UNBOUND_FIGURES, Figures
 
-figures: Figures = UNBOUND_FIGURES
+figures: Figures = UNBOUND
 
 
 class Sums(NamedTuple):

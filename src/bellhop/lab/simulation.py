@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from bellhop.engine import playout, twin
 from bellhop.engine.dice import check_seed
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 
 CHUNK = 2_000  # games of one call; a progress bar moves once a chunk
@@ -45,7 +46,7 @@ class Results:
 
 def prepare(game: Game, announce: Callable[[str], None]) -> Twin:
     """Random play of a game, as fast as it goes here."""
-    return twin.fastest(playout, game.module, lambda made: _first_call(game, made), announce)
+    return twin.fastest(playout, game.rules, lambda made: _first_call(game, made), announce)
 
 
 def simulate(

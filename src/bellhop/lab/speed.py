@@ -10,7 +10,8 @@ from collections.abc import Callable
 from importlib.metadata import version
 
 from bellhop.engine import playout, twin
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.lab.simulation import play_chunk, simulate
 
@@ -32,7 +33,7 @@ def measure(game: Game, tell: Callable[[str], None]) -> dict[str, float | str]:
     table = game.table(min(PLAYERS, game.players[-1]))
     tell("cold and warm start")
     cold, warm = start_times(game)
-    slow, fast = twin.interpreted(playout, game.module), twin.compiled(playout, game.module)
+    slow, fast = twin.interpreted(playout, game.rules), twin.compiled(playout, game.rules)
     play_chunk(game, table, 0, 1, fast)
     tell("interpreted")
     slow_moves, slow_games = one_core(game, table, slow, 100)

@@ -56,7 +56,7 @@ class GameFile:
 
     def replay(self) -> Iterator[Sitting]:
         """The sitting after the deal, then after each act; it is one object that moves on."""
-        if self.rules != self.game.rules_version:
+        if not self.game.has_rules(self.rules):
             raise BellhopError(
                 f"this game was played under rules {self.rules}; "
                 f"these are {self.game.rules_version}, so it cannot be replayed faithfully"

@@ -112,7 +112,7 @@ class LiveTable:
 def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:
     """A table as its acts have left it, from a snapshot on if there is one."""
     game = game_named(stored.game)
-    if stored.rules != game.rules_version:
+    if not game.has_rules(stored.rules):
         raise BellhopError(
             f"this game was begun under rules {stored.rules}; this server has "
             f"{game.rules_version} (its host can see with `bellhop repair` whether they differ)"

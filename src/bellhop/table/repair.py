@@ -11,6 +11,7 @@ from typing import NamedTuple
 from bellhop.engine.errors import BellhopError
 from bellhop.games import game_named
 from bellhop.table.live import seat_people
+from bellhop.table.schema import TableLine
 from bellhop.table.store import Store
 
 
@@ -32,7 +33,7 @@ class Finding(NamedTuple):
 def inspect_running(store: Store) -> Iterator[Finding]:
     """Play every running game again that was begun under other rules."""
     for line in store.list_tables():
-        if line.ended is None and line.rules != _rules_of(line.game):
+        if line.ended is None and not _is_current(line):
             difference = _find_difference(store, line.id)
             yield Finding(line.id, line.game, line.rules, line.rows, difference)
 
@@ -41,14 +42,15 @@ def carry_over(store: Store, finding: Finding) -> None:
     """Let a game go on under the rules of now, after it was seen to go the same way."""
     if not finding.can_be_carried_over:
         raise BellhopError(f"table {finding.table} would differ: {finding.difference}")
-    store.change_table(finding.table, rules=_rules_of(finding.game))
+    store.change_table(finding.table, rules=game_named(finding.game).rules_version)
 
 
-def _rules_of(game: str) -> str:
+def _is_current(line: TableLine) -> bool:
+    """Is a table played by the rules of now?"""
     try:
-        return game_named(game).rules_version
+        return game_named(line.game).has_rules(line.rules)
     except BellhopError:
-        return ""
+        return False
 
 
 def _find_difference(store: Store, table: str) -> str:

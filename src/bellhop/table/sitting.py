@@ -15,7 +15,8 @@ from typing import NamedTuple
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import Shaker, commitment
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.telling import Told, hearing, listening
 
 UNDO, REDO, RESTART = "undo", "redo", "restart turn"

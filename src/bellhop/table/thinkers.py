@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bellhop.bots.worker import HINT, HINT_SEPARATOR
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game, Position
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 
 PROCESSES = 2
 BUDGET_SECONDS = 10.0

@@ -26,7 +26,7 @@ from bellhop.web import api, archive, handbook, hints, people, steps
 from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.limits import TooMany, remark_gate, table_gate
-from bellhop.web.pages import page
+from bellhop.web.pages import GameFiles, page
 from bellhop.web.pictures import latest_news
 from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
 from bellhop.web.streams import NewsStream
@@ -74,8 +74,7 @@ def create_app(
 
     app = FastAPI(title="Bellhop", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    covers = HERE.parent / "drawing" / "html" / "covers"
-    app.mount("/covers", StaticFiles(directory=covers), name="covers")
+    app.mount("/games", GameFiles(), name="games")
     app.include_router(api.router)
     app.exception_handler(BellhopError)(_refuse)
     routes = (

@@ -111,5 +111,5 @@ def _add_headers(headers: MutableHeaders, page: str) -> None:
     headers["Referrer-Policy"] = "same-origin"
     if page.startswith(("/t/", "/s/", "/api/")):
         headers["Cache-Control"] = "no-store"
-    elif page.startswith(("/static/", "/covers/")):
+    elif page.startswith(("/static/", "/games/")):
         headers["Cache-Control"] = "no-cache"  # asked again every time: an upgrade shows at once

@@ -6,8 +6,8 @@ from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from bellhop.drawing.html.overview import draw_overview as draw_game_overview
-from bellhop.drawing.html.rules import RulesChapter, draw_rules
+from bellhop.drawing.handbook import RulesChapter, draw_rules
+from bellhop.drawing.pages import draw_overview as draw_game_overview
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.words import shell_words
 from bellhop.games import game_named

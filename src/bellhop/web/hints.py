@@ -3,7 +3,6 @@
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from bellhop.drawing.html import html_drawing
 from bellhop.engine.errors import BellhopError
 from bellhop.table import seating
 from bellhop.table.live import LiveTable
@@ -29,7 +28,7 @@ async def show_hint(request: Request, table: str) -> Response:
     house, row, seen = house_of(request), live.rows, live.sitting.show(eyes.seat)
     advice = await house.advise(live, eyes.seat)
     await seating.tell_hint(house, live, eyes.seat)
-    words, drawing = live.game.words(eyes.language), html_drawing(live.game)
+    words, drawing = live.game.words(eyes.language), live.game.page
     moves = [
         (live.game.speech.say_move(words, seen, one.move), drawing.path(seen, one.move), one)
         for one in advice

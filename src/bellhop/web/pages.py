@@ -1,5 +1,6 @@
 """Pages and their parts, made from templates in the reader's language."""
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from secrets import randbelow, token_hex
@@ -7,11 +8,13 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
+from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import bellhop
-from bellhop.drawing.html import draw_symbols
+from bellhop.drawing.pages import draw_symbols
 from bellhop.engine.words import LANGUAGES, shell_words
+from bellhop.games import GAMES
 from bellhop.web.codes import draw_qr
 from bellhop.web.devices import language_of
 
@@ -31,8 +34,21 @@ def templates() -> Environment:
     )
     environment.globals["draw_qr"] = draw_qr
     environment.globals["draw_symbols"] = draw_symbols
-    environment.globals["styles"] = {path.stem for path in (HERE / "static").glob("*.css")}
     return environment
+
+
+class GameFiles(StaticFiles):
+    """Every game's style sheet and cover, as NAME.css and NAME.svg."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """The file that a path stands for, and what the disk says of it."""
+        name, _, kind = path.rpartition(".")
+        file = {"css": "style.css", "svg": "cover.svg"}.get(kind)
+        for game in GAMES if file else ():
+            if game.name == name:
+                full = game.folder / "page" / str(file)
+                return str(full), full.stat()
+        return "", None
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:

@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from bellhop.drawing.html import draw_html, html_drawing
-from bellhop.engine.game import Position
+from bellhop.drawing.pages import draw_html
 from bellhop.engine.handbook import open_handbook
+from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.live import LiveTable
@@ -58,7 +58,7 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         "notice": _notice(live, sitting, eyes, shell),
         "talk": _talk(live, shell),
     }
-    drawing = html_drawing(live.game)
+    drawing = live.game.page
     legal = live.game.legal_moves(seen) if is_mine else []
     final = live.game.finality.find_final(seen, legal) if legal else set()
     moves = [
@@ -111,7 +111,7 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> dict[str
     if sitting is None or sitting.is_over or eyes.seat != sitting.turn:
         return {"told": shell.say("web.not_your_turn")}
     seen = sitting.show(eyes.seat)
-    paths = [list(html_drawing(live.game).path(seen, n)) for n in range(len(live.game.moves))]
+    paths = [list(live.game.page.path(seen, n)) for n in range(len(live.game.moves))]
     for wanted in (touched, touched[-1:]):  # what was touched last may be a move of its own
         for move, path in enumerate(paths):
             if path == wanted and (reason := live.game.rules.why_not(seen, move)):
@@ -121,8 +121,8 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> dict[str
 
 def _refusal(live: LiveTable, eyes: Eyes, reason: int) -> dict[str, str]:
     """A refusal, with the title and address of the section of the rules it follows from."""
-    told = live.game.speech.say_refusal(live.game.words(eyes.language), reason)
-    section = live.game.speech.refused_by(reason)
+    told = live.game.say_refusal(live.game.words(eyes.language), reason)
+    section = live.game.refused_by(reason)
     title = open_handbook(live.game.folder, eyes.language).title_of(section)
     rule = shell_words(eyes.language).say("web.rule", title=title)
     return {"told": told, "rule": rule, "link": f"../rules/{live.game.name}#{section}"}

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
-from bellhop.drawing.html import draw_html, html_drawing
+from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import NOBODY
 from bellhop.table.live import LiveTable, seat_people
@@ -36,7 +36,7 @@ def draw_steps(live: LiveTable, eyes: Eyes, watched: list[Glimpse]) -> list[dict
 
     A drawing is written as its difference from the one before.
     """
-    drawing, words = html_drawing(live.game), live.game.words(eyes.language)
+    drawing, words = live.game.page, live.game.words(eyes.language)
     heard = [glimpse for glimpse in watched if glimpse.told.is_for(eyes.seat)]
     before = dict.fromkeys(DRAWN, "")
     drawn_steps = []

@@ -7,7 +7,6 @@ import math
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from bellhop.drawing.html import html_drawing
 from bellhop.engine.words import Words
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Line, Sitting
@@ -68,7 +67,7 @@ def _follow(entries: list[Entry], live: LiveTable, lines: list[Line], reader: Re
     del entries[len(lines) :]
     while entries and entries[-1].line is not lines[len(entries) - 1]:
         entries.pop()
-    step_of = html_drawing(live.game).step_of
+    step_of = live.game.page.step_of
     steps = entries[-1].steps if entries else ()
     for line in lines[len(entries) :]:
         old = new = ""

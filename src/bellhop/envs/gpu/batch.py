@@ -16,7 +16,7 @@ import numpy as np
 
 from bellhop.engine.dice import LOW_32, check_seed
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Position
+from bellhop.engine.records import Position
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.desk import ANYBODY, DEAL, PLAY, RENEW
 from bellhop.envs.errors import IllegalAction, check_seat, say_illegal

@@ -25,15 +25,19 @@ from typing import Any
 import numpy as np
 
 from bellhop.engine import records, telling, twin
-from bellhop.engine.features import observation_module
 from bellhop.engine.game import Game
-from bellhop.engine.twin import Reach
 from bellhop.envs.gpu import loops
 from bellhop.envs.gpu.bench import Bench
 from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY, STEPS
-from bellhop.envs.gpu.manifest import ENTRY, Entry, KernelError, Manifest, sources_digest
+from bellhop.envs.gpu.manifest import (
+    ENTRY,
+    Entry,
+    KernelError,
+    Manifest,
+    bind_loops,
+    kernels_version,
+)
 from bellhop.envs.gpu.shapes import Shape
-from bellhop.envs.gpu.ways import ways_module
 
 Target = tuple[int, int]  # compute capability: (9, 0) is Hopper
 Announce = Callable[[str], None]
@@ -58,7 +62,7 @@ def build(game: Game, folder: Path, target: Target, announce: Announce) -> Manif
     manifest = Manifest(
         game.name,
         game.rules_version,
-        sources_digest(game),
+        kernels_version(game),
         target,
         Shape.of(game).as_numbers(),
         {"python": _python(), **{name: _version(name) for name in PACKAGES}},
@@ -87,13 +91,7 @@ def make_bench(game: Game, *, wide: bool) -> Bench:
     """What a game's kernels are made with; with `wide`, masks are blanked eight moves at a time."""
     numba: Any = importlib.import_module("numba")
     cuda: Any = importlib.import_module("numba.cuda")
-    parts: dict[str, twin.Part] = {
-        "see": game.module.view,
-        "observe": observation_module(game).observe,
-    }
-    if ways := ways_module(game):
-        parts["ways"] = ways
-    reach = Reach(loops, game.module, parts)
+    reach = bind_loops(game)
     silent = numba.njit(inline="always")(telling.say_nothing)
 
     def jit(function: FunctionType) -> Any:

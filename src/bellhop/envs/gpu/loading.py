@@ -19,8 +19,8 @@ from bellhop.envs.gpu.manifest import (
     Entry,
     KernelError,
     Manifest,
+    kernels_version,
     read_manifest,
-    sources_digest,
 )
 from bellhop.envs.gpu.shapes import Shape
 
@@ -51,7 +51,7 @@ def capability_of(cupy: Any) -> tuple[int, int]:
 def compiled_here(game: Game, announce: Callable[[str], None]) -> "Kernels":
     """A game's kernels compiled for the GPU at hand, once after each change of the rules."""
     target = capability_of(gpu_at_hand())
-    name = f"{game.name}-gpu{target[0]}{target[1]}-{game.rules_version}-{sources_digest(game)}"
+    name = f"{game.name}-gpu{target[0]}{target[1]}-{game.rules_version}-{kernels_version(game)}"
     folder = cache_home() / name
     if not (folder / NAME).exists():
         announce(f"Compiling {game.title} for the GPU, once after each change of the rules …")

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from bellhop.engine.dice import roll
+from bellhop.engine.parts import UNBOUND, Ways
 from bellhop.engine.records import Cells
 from bellhop.envs.desk import ANYBODY
 from bellhop.envs.gpu.shapes import FEW, STEP
-from bellhop.envs.gpu.ways import UNBOUND_WAYS, Ways
 from bellhop.envs.steps import deal, draw_move, mark_legal, observe, pay_out, rules, see
 
-ways: Ways = UNBOUND_WAYS
+ways: Ways = UNBOUND
 
 # What a game waits for: from CHOOSE on one number for each way to choose, then one for each to act.
 OVER, DEAL, CLOSE, CHOOSE = -1, 0, 1, 2

@@ -1,26 +1,22 @@
 """What lies in a folder of kernels, and whether it belongs to the rules at hand."""
 
-import hashlib
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.features import observation_module
 from bellhop.engine.game import Game
-from bellhop.envs import desk, steps
+from bellhop.engine.identity import identify
+from bellhop.engine.reach import Reach, functions_of
+from bellhop.engine.twin import Binding
+from bellhop.envs.gpu import loops
+from bellhop.envs.gpu.kernels import KERNELS
 from bellhop.envs.gpu.shapes import Shape
-from bellhop.envs.gpu.ways import ways_module
 
 NAME = "kernels.json"
 FORMAT = 2
 ENTRY = "kernel"  # what the one kernel of every file is called
-HERE = Path(__file__).parent
-SOURCES = (
-    *(HERE / name for name in ("bench.py", "kernels.py", "loops.py", "playing.py", "shapes.py")),
-    *(Path(str(module.__file__)) for module in (desk, steps)),
-)
 
 
 class KernelError(BellhopError):
@@ -73,17 +69,20 @@ def read_manifest(game: Game, folder: Path) -> Manifest:
     if manifest.game != game.name:
         raise KernelError(f"{folder} holds kernels of {manifest.game}, not of {game.name}")
     _compare(folder, "rules", manifest.rules, game.rules_version)
-    _compare(folder, "kernels", manifest.sources, sources_digest(game))
+    _compare(folder, "kernels", manifest.sources, kernels_version(game))
     return manifest
 
 
-def sources_digest(game: Game) -> str:
-    """A digest of all that kernels are made from beside the rules."""
-    digest = hashlib.sha256(repr(Shape.of(game)).encode())
-    modules = filter(None, (observation_module(game), ways_module(game)))
-    for path in (*SOURCES, *(Path(str(module.__file__)) for module in modules)):
-        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
-    return digest.hexdigest()[:16]
+def bind_loops(game: Game) -> Binding:
+    """What threads do with their games, over one game's rules."""
+    parts = {"see": game.rules.view, "observe": game.observation.observe, "ways": game.ways}
+    return Binding(loops, game.rules, {name: part for name, part in parts.items() if part})
+
+
+def kernels_version(game: Game) -> str:
+    """The identity of all that kernels are made from: loops, rules, observation, sizes."""
+    reach = Reach([*KERNELS.values(), *functions_of(loops)], bind_loops(game).bound)
+    return identify(reach, {"shape": Shape.of(game).as_numbers()}, game.package)
 
 
 def _compare(folder: Path, what: str, built: str, wanted: str) -> None:

@@ -3,9 +3,7 @@
 import ctypes
 from dataclasses import asdict, dataclass
 
-from bellhop.engine.features import observation_of
 from bellhop.engine.game import Game
-from bellhop.envs.gpu.ways import ways_module
 
 WORD = 4  # bytes; positions are fetched in words
 STEP = 8  # bytes of the widest numbers: dice, and the moves of a mask that are read at once
@@ -26,8 +24,8 @@ class Shape:
     @classmethod
     def of(cls, game: Game) -> "Shape":
         """The sizes of a game."""
-        cells = observation_of(game).LAYOUT.size
-        ways = getattr(ways_module(game), "COUNT", 0)
+        cells = game.observation.LAYOUT.size
+        ways = getattr(game.ways, "COUNT", 0)
         return cls(ctypes.sizeof(game.position), len(game.moves), cells, game.players[-1], ways)
 
     @property

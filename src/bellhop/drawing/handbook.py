@@ -1,0 +1,53 @@
+"""A game's rules as HTML: its texts, with the pictures in them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from bellhop.engine.game import Game
+from bellhop.engine.handbook import open_handbook
+from bellhop.engine.rulebook import Ruling
+from bellhop.engine.words import Words
+
+PICTURE = re.compile(r"^!\[(.+)\]\((\w+)\)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class RulesChapter:
+    """A section of the rules, ready for a page."""
+
+    id: str
+    title: str
+    body: Markup
+    rulings: tuple[Ruling, ...]
+
+
+def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[RulesChapter, ...]:
+    """All chapters of a game's rules, with three players of these names in the examples."""
+    pictures = game.page.draw_pictures(words, names)
+    return tuple(
+        RulesChapter(
+            chapter.id, chapter.title, _illustrate(chapter.text, pictures), chapter.rulings
+        )
+        for chapter in open_handbook(game.folder, words.language).chapters
+    )
+
+
+def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:
+    """A text as HTML, each picture at its place."""
+    first, *parts = PICTURE.split(text)
+    html = _render(first)
+    for caption, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        figure = Markup("<figure>{}<figcaption>{}</figcaption></figure>")
+        html += figure.format(pictures[name], caption) + _render(after)
+    return html
+
+
+def _render(text: str) -> Markup:
+    """Markdown as HTML; what does not fit a narrow page scrolls."""
+    html = MarkdownIt().enable("table").render(text)
+    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>')
+    return Markup(html.replace("</table>", "</table></div>"))

@@ -1,1 +1,0 @@
-"""What lies between the players, where that is much: modules named like the games' packages."""

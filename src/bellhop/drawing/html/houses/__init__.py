@@ -1,1 +1,0 @@
-"""What belongs to one player, where that is much: modules named like the games' packages."""

@@ -1,0 +1,37 @@
+"""The one list of games; everything else loops over it.
+
+A game is a folder whose package holds a `GAME`.  BELLHOP_GAMES names packages of further games,
+separated by spaces, that lie elsewhere.
+"""
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game, open_game
+
+PACKAGES = (
+    "bellhop.games.perfect_hotel",
+    "bellhop.games.overbooking",
+    "bellhop.games.grand_austria_hotel",
+    *os.environ.get("BELLHOP_GAMES", "").split(),
+)
+
+GAMES: tuple[Game, ...]  # all of them, in this order, imported when first asked for
+
+
+def game_named(name: str) -> Game:
+    """A game by its name, such as perfect-hotel; the others are not imported."""
+    named = {package.rpartition(".")[2].replace("_", "-"): package for package in PACKAGES}
+    wanted = name.casefold().replace("_", "-")
+    if wanted not in named:
+        raise BellhopError(f"no game {name!r}; there is {', '.join(named)}")
+    return open_game(named[wanted])
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name != "GAMES":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return globals().setdefault(name, tuple(open_game(package) for package in PACKAGES))

@@ -1,0 +1,34 @@
+"""How to play Grand Austria Hotel.
+
+Few guests at a time, those whose rooms wait; dice for the food they want and the rooms they need.
+Staff early if it lasts, late if it scores at the end.  The emperor wants a visit before he comes.
+Everything is counted in points: what it will bring until the end, less what it costs.
+"""
+
+from bellhop.engine.parts import Search
+
+from ..rules.state import Position
+from ..rules.vocabulary import END, PASS
+from .moves import rate
+from .worth import worth
+
+__all__ = ["MASTER", "SLIP", "STRONG", "ends_turn", "has_seen_enough", "has_shown", "rate", "worth"]
+
+SLIP = 2.5
+STRONG = Search(simulations=48, turns=8, width=16)
+MASTER = Search(simulations=1_600, turns=16, width=64)
+
+
+def has_seen_enough(game: Position, start: Position) -> bool:
+    """A simulation goes to the end of the next round."""
+    return game.turn < 0 or game.round > start.round + 1
+
+
+def ends_turn(game: Position, start: Position, move: int) -> bool:
+    """A turn ends when one says so, or when somebody else decides."""
+    return game.turn != start.turn or move in (END, PASS)
+
+
+def has_shown(game: Position, start: Position) -> bool:
+    """Dice, guests and most staff need the dice word; cards from under the pile do not."""
+    return game.dice != start.dice or game.put_under < start.put_under

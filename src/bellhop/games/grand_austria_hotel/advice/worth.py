@@ -1,0 +1,227 @@
+"""What things are worth in Grand Austria Hotel: points that they will bring until the end."""
+
+from ..rules.cards import FOODS, FREE, GUESTS, STAFF, STEPS_OF_A_CARD, Timing, Verb
+from ..rules.gains import points_of
+from ..rules.hotel import count_of, count_rooms, rooms_of_colour, rooms_that_are
+from ..rules.politics import places_taken
+from ..rules.scoring import POINT, score, score_card, score_rooms, score_staff
+from ..rules.staff import works_for
+from ..rules.state import NO_GUEST, CafeTable, Hotelier, Position
+from ..rules.tables import (
+    COLUMNS,
+    CONDITION_COUNT,
+    CONDITION_ENOUGH,
+    CONDITION_MEASURE,
+    CONDITIONS,
+    GROUP_BONUS,
+    GROUP_COLOUR,
+    GROUP_ROOMS,
+    GROUP_SIZE,
+    GROUPS,
+    GUEST_COLOUR,
+    GUEST_POINTS,
+    GUEST_STEPS,
+    LARGEST_GROUP,
+    ROOMS,
+    STAFF_COST,
+    STAFF_STEPS,
+    STAFF_TIMING,
+    STEP_A,
+    STEP_VERB,
+)
+from ..rules.vocabulary import (
+    EMPEROR_POINTS,
+    EMPEROR_ROUNDS,
+    FLOOR_POINTS,
+    GUEST_LOSS,
+    LETTER_COUNT,
+    NUMBERS_ON_A_TILE,
+    POLITICS_POINTS,
+    RETREATS,
+    REWARD_FROM,
+    ROUNDS,
+    Room,
+)
+
+TURNS = NUMBERS_ON_A_TILE * ROUNDS
+PIECE = 1.2  # points that a piece of food is worth to a guest
+CHECKED_IN = 2.5  # a room that is occupied, beside what is printed
+FAVOUR, DISFAVOUR = 5.0, -4.0  # the emperor's reward and penalty, as a rule
+FEW_VACANT = 4  # rooms in store that will surely find guests
+
+
+def _step_worth(step: int) -> float:
+    """What a step of a card brings, in points, as a rule."""
+    amount = STEP_A[step]
+    discount = 3 if amount == FREE else amount
+    match STEP_VERB[step]:
+        case Verb.GAIN_MONEY | Verb.GAIN_POINTS | Verb.ADVANCE:
+            return 1.0 * amount
+        case Verb.GAIN_FOOD:
+            return 1.2 * amount
+        case Verb.GAIN_EACH_FOOD:
+            return 1.2 * FOODS * amount
+        case Verb.CHOOSE_FOOD:
+            return 1.6 * amount
+        case Verb.DRAW_STAFF:
+            return 0.8 * amount
+        case Verb.PLAY_STAFF:
+            return 1.5 + 0.8 * discount
+        case Verb.PLAY_DRAWN:
+            return 4.0
+        case Verb.PREPARE_ROOM:
+            return 1.5 + 0.6 * discount
+        case Verb.OCCUPY_ROOM:
+            return 3.5 * amount
+        case Verb.FILL_ORDER:
+            return 4.0
+        case Verb.TAKE_GUEST:
+            return 2.0
+        case Verb.ANOTHER_TURN | Verb.ANOTHER_ACTION:
+            return 7.0
+    return 0.0
+
+
+STEP_WORTH = tuple(_step_worth(step) for step in range(len(STEP_VERB)))
+
+
+def worth(game: Position, seat: int) -> int:
+    """Points, and before the end what all that one has will bring."""
+    if game.turn < 0:
+        return score(game, seat)
+    me = game.players[seat]
+    turns = turns_left(game, seat)
+    hopes = purse(me.krone, turns) + favour(game, me, me.emperor)
+    for food in range(FOODS):
+        hopes += me.kitchen[food]
+    for table in me.cafe:
+        if table.guest != NO_GUEST:
+            hopes += _hope_at(game, me, table, turns)
+    hopes += _hope_of_rooms(me, turns)
+    hopes += _hope_of_politics(game, seat, turns) + _hope_of_staff(game, seat, turns)
+    settled = points_of(game, seat) + score_rooms(game, seat) + score_staff(game, seat)
+    return POINT * settled + int(POINT * hopes)
+
+
+def turns_left(game: Position, seat: int) -> int:
+    """Turns that a seat still has, with this one."""
+    return TURNS - NUMBERS_ON_A_TILE * game.round - game.players[seat].covered
+
+
+def purse(krone: int, turns: int) -> float:
+    """A point for each krone at the end, and more for the first ones while there is time."""
+    few = min(krone, 3) + 0.6 * min(krone, 6) + 0.4 * min(krone, 10)
+    return krone + few * min(1.0, 0.12 * turns)
+
+
+def favour(game: Position, me: Hotelier, field: int) -> float:
+    """The field at the next scoring, what is left of it, and reward or penalty."""
+    for number in range(len(EMPEROR_ROUNDS)):
+        if game.round < EMPEROR_ROUNDS[number]:
+            turns = NUMBERS_ON_A_TILE * (EMPEROR_ROUNDS[number] - game.round) - me.covered
+            left = field - RETREATS[number]
+            reach = min(1.0, max(0.0, (left + 0.4 * turns) / REWARD_FROM))
+            hopes = EMPEROR_POINTS[field] + (FAVOUR - DISFAVOUR) * reach / (1.0 + 0.1 * turns)
+            return hopes + (0.7 * max(0, left) if number + 1 < len(EMPEROR_ROUNDS) else 0.0)
+    return 0.0
+
+
+def _hope_at(game: Position, me: Hotelier, table: CafeTable, turns: int) -> float:
+    """What a guest in the café will bring."""
+    missing = 0
+    for food in range(FOODS):
+        missing += max(0, table.wants[food] - me.kitchen[food])
+    return hope_of_guest(game, me, table.guest, sum(table.wants), missing, turns)
+
+
+def hope_of_guest(
+    game: Position, me: Hotelier, guest: int, wanted: int, missing: int, turns: int
+) -> float:
+    """What a guest brings who wants some food, of which some is not at hand, in so many turns."""
+    full = GUEST_POINTS[guest] + CHECKED_IN - PIECE * wanted
+    for part in range(STEPS_OF_A_CARD):
+        full += STEP_WORTH[
+            GUEST_STEPS[(game.edition * GUESTS + guest) * STEPS_OF_A_CARD + part]
+        ] * min(1.0, 0.25 + 0.1 * turns)
+    waiting = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, GUEST_COLOUR[guest])
+    needed = 0.8 * missing + (0.0 if waiting else 1.0)
+    chance = max(0.0, 1.0 - needed / (turns + 0.5)) if turns > 0 else 0.0
+    return chance * full - (1.0 - chance) * GUEST_LOSS
+
+
+def _hope_of_rooms(me: Hotelier, turns: int) -> float:
+    """Vacant rooms will be occupied, the first ones surely; groups will become full."""
+    hopes, vacant = 0.0, 0
+    for room in range(ROOMS):
+        if me.rooms[room] == Room.VACANT:
+            vacant += 1
+            few = 1.0 if vacant <= FEW_VACANT else 0.4
+            hopes += few * (0.8 + 0.6 * FLOOR_POINTS[room // COLUMNS]) * min(1.0, 0.15 * turns)
+    for group in range(GROUPS):
+        if not me.bonuses[group]:
+            rooms = GROUP_ROOMS[me.board * GROUPS + group]
+            occupied = count_rooms(rooms_that_are(me, Room.OCCUPIED) & rooms)
+            ready = count_rooms(rooms_that_are(me, Room.VACANT) & rooms)
+            hopes += min(1.0, 0.1 * turns) * group_worth(
+                me.board * GROUPS + group, occupied + 0.4 * ready
+            )
+    return hopes
+
+
+def vacant_rooms(me: Hotelier) -> int:
+    """Rooms that wait for guests."""
+    vacant = 0
+    for room in me.rooms:
+        vacant += room == Room.VACANT
+    return vacant
+
+
+def group_worth(group: int, occupied: float) -> float:
+    """A group promises the more of its bonus the fuller it is."""
+    bonus = GROUP_BONUS[GROUP_COLOUR[group] * LARGEST_GROUP + GROUP_SIZE[group] - 1]
+    return bonus * (occupied / GROUP_SIZE[group]) ** 2
+
+
+def _hope_of_politics(game: Position, seat: int, turns: int) -> float:
+    """A politics card that is nearly fulfilled will be, if there is time and a place on it."""
+    hopes = 0.0
+    for letter in range(LETTER_COUNT):
+        place = places_taken(game, letter)
+        if game.players[seat].discs[letter] > 0 or place >= len(POLITICS_POINTS):
+            continue
+        card = game.politics[letter]
+        done = 1.0
+        for number in range(CONDITION_COUNT[card]):
+            row = card * CONDITIONS + number
+            have = count_of(game, seat, CONDITION_MEASURE[row]) / CONDITION_ENOUGH[row]
+            done = done * min(1.0, have)
+        hopes += POLITICS_POINTS[place] * done * done * min(0.8, 0.2 * turns)
+    return hopes
+
+
+def _hope_of_staff(game: Position, seat: int, turns: int) -> float:
+    """Staff goes on working; cards in hand will be played, as far as there is time."""
+    hopes = 0.3 * game.players[seat].held
+    for card in range(STAFF):
+        if works_for(game, seat, card):
+            if STAFF_TIMING[card] == Timing.END:
+                hopes += 2.0 + 0.8 * STAFF_COST[game.edition * STAFF + card]
+            elif STAFF_TIMING[card] != Timing.ONCE:
+                hopes += 2.5 + 1.4 * STAFF_COST[game.edition * STAFF + card]
+    return hopes * turns / TURNS
+
+
+def staff_worth(game: Position, seat: int, card: int) -> float:
+    """Staff is worth about its printed price, early what lasts and late what scores at the end."""
+    turns = turns_left(game, seat)
+    cost = STAFF_COST[game.edition * STAFF + card]
+    match STAFF_TIMING[card]:
+        case Timing.PERMANENT | Timing.ROUND:
+            return (2.5 + 1.4 * cost) * turns / TURNS
+        case Timing.END:
+            return score_card(game, seat, card) + (2.0 + 1.0 * cost) * turns / TURNS
+    first = (game.edition * STAFF + card) * STEPS_OF_A_CARD
+    worth = 0.0
+    for part in range(STEPS_OF_A_CARD):
+        worth += STEP_WORTH[STAFF_STEPS[first + part]]
+    return worth

@@ -1,0 +1,34 @@
+"""Grand Austria Hotel: every staff card that was played, every guest who was checked in."""
+
+from bellhop.engine.parts import FIGURE_LIMIT, Group
+from bellhop.engine.records import Cells
+from bellhop.engine.words import Words
+
+from .card_text import name_guest, name_staff
+from .rules.cards import GUESTS, STAFF
+from .rules.staff import works_for
+from .rules.state import Position
+from .rules.tables import ROOMS
+from .rules.vocabulary import CHECK_IN, CHOOSE_STAFF
+
+OWN = COUNT = STAFF + GUESTS
+
+
+def watch(game: Position, move: int, row: Cells) -> None:
+    """Guests leave the café for good: a card comes again, and could be anybody's."""
+    if CHECK_IN <= move < CHOOSE_STAFF:
+        guest = game.players[game.turn].cafe[(move - CHECK_IN) // ROOMS].guest
+        row[STAFF + guest] = min(FIGURE_LIMIT - 1, row[STAFF + guest] + 1)
+
+
+def note(game: Position, seat: int, row: Cells) -> None:
+    """Played or not."""
+    for card in range(STAFF):
+        row[card] = 1 if works_for(game, seat, card) else 0
+
+
+def groups(words: Words) -> list[Group]:
+    """The cards by their names."""
+    staff = [name_staff(words, card) for card in range(STAFF)]
+    guests = [name_guest(words, guest) for guest in range(GUESTS)]
+    return [Group("staff", staff), Group("guests", guests)]

@@ -1,0 +1,435 @@
+"""What belongs to a player of Grand Austria Hotel on a page: hotel, café, kitchen, staff."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from bellhop.engine.questions import is_asking, top
+from bellhop.engine.words import Words
+
+from ..card_text import (
+    Symbol,
+    count_food,
+    name_food,
+    name_guest,
+    name_staff,
+    say_effect,
+    say_fields,
+    say_krone,
+    say_points,
+    say_reward,
+    say_timing,
+    steps_of_guest,
+    symbols_of,
+    what_food,
+)
+from ..rules.cards import (
+    FLOORS,
+    FOODS,
+    FULL,
+    STAFF,
+    STAFF_CARDS,
+    Colour,
+    Food,
+    StepOf,
+    Timing,
+    names_of,
+)
+from ..rules.gains import points_of
+from ..rules.hotel import room_price, rooms_that_are
+from ..rules.staff import price_of, serves_free
+from ..rules.state import NO_GUEST, Position
+from ..rules.tables import (
+    COLUMNS,
+    GROUP_BONUS,
+    GROUP_COLOUR,
+    GROUP_OF,
+    GROUP_ROOMS,
+    GROUP_SIZE,
+    GROUPS,
+    GUEST_COLOUR,
+    GUEST_NAMES,
+    GUEST_POINTS,
+    LARGEST_GROUP,
+    ORDERED,
+    ROOM_COLOUR,
+    ROOM_NAMES,
+    ROOM_POINTS,
+    ROOMS,
+    STAFF_COST,
+    STAFF_NAMES,
+    STAFF_TIMING,
+)
+from ..rules.vocabulary import (
+    CAFE_TABLES,
+    MOVES,
+    SERVE,
+    SERVICE_FOOD,
+    SERVICE_PRICE,
+    Place,
+    Room,
+    Step,
+)
+
+FOOD_NAMES, COLOUR_NAMES, STATE_NAMES = names_of(Food), names_of(Colour), names_of(Room)
+BONUS_ICONS = ("point", "coin", "crown")  # of blue, red and yellow groups
+SIDES = {"n": (1, 0), "s": (-1, 0), "w": (0, -1), "e": (0, 1)}
+ICONS = {  # of symbols: the drawing, and what is written beside it
+    "gain-money": ("coin", "+{}"),
+    "gain-points": ("point", "+{}"),
+    "advance": ("crown", "+{}"),
+    "choose-food": ("cloche", "+{}"),
+    "draw-staff": ("cards", "+{}"),
+    "play-staff": ("staff", ""),
+    "full-price": ("coin", ""),
+    "free": ("coin", "0"),
+    "less": ("coin", "−{}"),
+    "prepare-room": ("room", ""),
+    "floors": ("stairs", "≤{}"),
+    "occupied": ("key", ""),
+    "occupy-room": ("key", "{}"),
+    "take-guest": ("suitcase", "{}"),
+    "another-turn": ("again", ""),
+    "another-action": ("die-5", "+1"),
+    "lose-money": ("coin", "−{}"),
+    "lose-points": ("point", "−{}"),
+    "return-food-kitchen": ("cloche", "−"),
+    "return-food-all": ("cloche", "−−"),
+    "return-staff": ("cards", "−{}"),
+    "discard-staff": ("staff", "−1"),
+    "points": ("point", "{}"),
+    "per-staff": ("staff", ""),
+    "remove-rooms-vacant": ("room", "−{}"),
+    "remove-rooms-occupied": ("key", "−{}"),
+    "remove-rooms-column": ("key", "−{}"),
+}
+
+
+Symbols = tuple[tuple[tuple[str, str], ...], ...]
+
+
+class Face(NamedTuple):
+    """A guest card."""
+
+    glide: str
+    name: str
+    colour: str
+    tone: int
+    order: tuple[tuple[str, int], ...]
+    points: int
+    reward: Symbols
+    label: str
+    tip: str
+
+
+class StaffCard(NamedTuple):
+    """A staff card that is seen."""
+
+    id: str
+    name: str
+    cost: int
+    price: int
+    kind: str
+    timing: str
+    text: str
+    used: bool
+    state: str
+    label: str
+    tip: str
+
+
+class RoomCell(NamedTuple):
+    """A room of a hotel; where nothing is to be built it has no price."""
+
+    id: str
+    colour: str
+    state: str
+    walls: str
+    price: int | None
+    points: int
+    bonus: tuple[str, int] | None
+    is_paid: bool
+    is_last: bool
+    label: str
+    tip: str
+
+
+class OrderLine(NamedTuple):
+    """One kind of food in an order: what is served, what is missing, and the way to serve it."""
+
+    food: str
+    name: str
+    served: int
+    wanted: int
+    id: str
+    act: str
+    serve: str
+    take_back: str
+
+
+class Bistro(NamedTuple):
+    """A table of the café."""
+
+    id: str
+    label: str
+    tip: str = ""
+    guest: Face | None = None
+    is_ready: bool = False
+    foods: tuple[OrderLine, ...] = ()
+
+
+class House(NamedTuple):
+    """The hotel of a player with all that belongs to it."""
+
+    floors: tuple[tuple[RoomCell, ...], ...]
+    till: tuple[tuple[str, str, str], ...]
+    rooms: str
+    cafe: tuple[Bistro, ...]
+    carry: str
+    kitchen: tuple[tuple[str, int, str], ...]
+    hired: tuple[StaffCard, ...]
+
+
+def draw_symbols(steps: Iterable[StepOf]) -> Symbols:
+    """Steps as drawings with something written beside them."""
+    return tuple(
+        tuple(part for symbol in symbols_of(step) for part in _draw(symbol)) for step in steps
+    )
+
+
+def _draw(symbol: Symbol) -> list[tuple[str, str]]:
+    if symbol.name in FOOD_NAMES:
+        return [(symbol.name, f"+{symbol.number}")]
+    if symbol.name == "gain-each-food":
+        return [(food, "") for food in FOOD_NAMES]
+    icon, text = ICONS[symbol.name]
+    return [(icon, text.format(symbol.number))]
+
+
+@lru_cache(1024)
+def guest_face(words: Words, edition: int, guest: int) -> Face:
+    """A guest card."""
+    colour = COLOUR_NAMES[GUEST_COLOUR[guest]]
+    order = [(food, ORDERED[guest * FOODS + food]) for food in range(FOODS)]
+    name = name_guest(words, guest)
+    reward = say_reward(words, edition, guest)
+    points = say_points(words, GUEST_POINTS[guest])
+    colour_text = words.say(f"guest_colour.{colour}")
+    order_text = words.join(count_food(words, food, pieces) for food, pieces in order if pieces)
+    return Face(
+        glide=GUEST_NAMES[guest],
+        name=name,
+        colour=colour,
+        tone=guest % 3,
+        order=tuple((FOOD_NAMES[food], pieces) for food, pieces in order if pieces),
+        points=GUEST_POINTS[guest],
+        reward=draw_symbols(steps_of_guest(edition, guest)),
+        label=words.say(
+            "page.guest",
+            name=name,
+            colour=colour_text,
+            order=order_text,
+            points=points,
+            reward=reward,
+        ),
+        tip=f"{name} ({colour_text})\n{order_text}\n{points} · {reward}",
+    )
+
+
+def staff_card(words: Words, seen: Position, card: int, owner: int, less: int) -> StaffCard:
+    """A staff card that is seen; `less` is what it would cost less, if it can be played now."""
+    place, price = seen.staff[card], price_of(seen, card, less)
+    is_used = place == Place.USED + owner
+    is_usable = place == Place.PLAYED + owner and STAFF_TIMING[card] == Timing.ROUND
+    return _staff_card(words, seen.edition, card, price, is_used, is_usable)
+
+
+@lru_cache(4096)
+def _staff_card(
+    words: Words, edition: int, card: int, price: int, is_used: bool, is_usable: bool
+) -> StaffCard:
+    cost = STAFF_COST[edition * STAFF + card]
+    name, timing = name_staff(words, card), say_timing(words, card)
+    text = say_effect(words, edition, card)
+    krone = say_krone(words, cost)
+    label = words.say("page.card", name=name, krone=krone, timing=timing, text=text)
+    if price != cost:
+        label += f" ({words.say('page.card.now', krone=say_krone(words, price))})"
+    state = words.say("page.used") if is_used else words.say("page.usable") if is_usable else ""
+    return StaffCard(
+        id=f"staff-{STAFF_NAMES[card]}",
+        name=name,
+        cost=cost,
+        price=price,
+        kind=STAFF_CARDS[card].timing,
+        timing=timing,
+        text=text,
+        used=is_used,
+        state=state,
+        label=f"{label}. {state}" if state else label,
+        tip=f"{name}\n{timing} · {krone}\n{text}" + (f"\n{state}" if state else ""),
+    )
+
+
+def house(words: Words, seen: Position, seat: int) -> House:
+    """The hotel of a player with all that belongs to it."""
+    me = seen.players[seat]
+    hired = (Place.PLAYED + seat, Place.USED + seat)
+    points = points_of(seen, seat)
+    occupied, vacant = rooms_that_are(me, Room.OCCUPIED), rooms_that_are(me, Room.VACANT)
+    less = _room_discount(seen, seat)
+    return House(
+        floors=tuple(
+            tuple(
+                room_cell(words, seen, seat, floor * COLUMNS + column, occupied, less)
+                for column in range(COLUMNS)
+            )
+            for floor in reversed(range(FLOORS))
+        ),
+        till=(
+            ("coin", f"{me.krone}", say_krone(words, me.krone)),
+            ("crown", f"{me.emperor}", words.say("page.field_of", field=me.emperor)),
+            ("point", f"{points}".replace("-", "−"), say_points(words, points)),
+        ),
+        rooms=words.say("page.rooms", occupied=occupied.bit_count(), vacant=vacant.bit_count()),
+        cafe=tuple(
+            _bistro(words, seen.edition, n, me.cafe[n].guest, tuple(me.cafe[n].wants))
+            for n in range(CAFE_TABLES)
+        ),
+        carry=_carry(words, seen, seat),
+        kitchen=tuple(
+            (FOOD_NAMES[food], me.kitchen[food], count_food(words, food, me.kitchen[food]))
+            for food in range(FOODS)
+        ),
+        hired=tuple(
+            staff_card(words, seen, card, seat, FULL)
+            for card, place in enumerate(seen.staff)
+            if place in hired
+        ),
+    )
+
+
+def _carry(words: Words, seen: Position, seat: int) -> str:
+    """What it costs to carry food from the kitchen."""
+    if serves_free(seen, seat):
+        return words.say("page.carry.free")
+    if seen.turn == seat and seen.service_left > 0:
+        return words.count("page.carry.paid", seen.service_left)
+    krone = say_krone(words, SERVICE_PRICE)
+    return words.say("page.carry", krone=krone, pieces=SERVICE_FOOD)
+
+
+def room_cell(
+    words: Words, seen: Position, seat: int, room: int, occupied: int, less: int
+) -> RoomCell:
+    """A room, with its price for somebody to whom rooms cost so much less."""
+    me = seen.players[seat]
+    group = GROUP_OF[me.board * ROOMS + room]
+    state = me.rooms[room]
+    price = room_price(seen, seat, room, less) if state == Room.UNPREPARED else 0
+    is_last = GROUP_ROOMS[me.board * GROUPS + group] & ~occupied == 1 << room
+    return _room_cell(words, me.board, room, state, price, is_last, bool(me.bonuses[group]))
+
+
+@lru_cache(8192)
+def _room_cell(
+    words: Words, board: int, room: int, state: int, price: int, is_last: bool, is_paid: bool
+) -> RoomCell:
+    row = board * GROUPS + GROUP_OF[board * ROOMS + room]
+    group, size = GROUP_COLOUR[row], GROUP_SIZE[row]
+    bonus = GROUP_BONUS[group * LARGEST_GROUP + size - 1]
+    bonus_text = (say_points, say_krone, say_fields)[group](words, bonus)
+    colour = COLOUR_NAMES[ROOM_COLOUR[board * ROOMS + room]]
+    points = ROOM_POINTS[room] if state == Room.UNPREPARED else 0
+    texts = [
+        words.say(
+            "page.room",
+            room=ROOM_NAMES[room],
+            colour=words.say(f"colour.{colour}"),
+            state=_room_state(words, state, price),
+        ),
+        words.say("page.group.done")
+        if is_paid
+        else words.say("page.group", size=size, bonus=bonus_text),
+    ]
+    if points:
+        texts.insert(1, words.say("page.room.points", points=say_points(words, points)))
+    is_sign = room == GROUP_ROOMS[row].bit_length() - 1
+    return RoomCell(
+        id=f"room-{ROOM_NAMES[room].replace('.', '-')}",
+        colour=colour,
+        state=STATE_NAMES[state],
+        walls=" ".join(side for side in SIDES if not _joins(board, room, side)),
+        price=price if state == Room.UNPREPARED else None,
+        points=points,
+        bonus=(BONUS_ICONS[group], bonus) if is_sign or (is_last and not is_paid) else None,
+        is_paid=is_paid,
+        is_last=is_last and state == Room.VACANT and not is_paid,
+        label="; ".join(texts),
+        tip="\n".join(texts),
+    )
+
+
+def _room_discount(seen: Position, seat: int) -> int:
+    """How much less a room costs in what is being asked."""
+    asks = is_asking(seen) and top(seen).seat == seat and top(seen).what == Step.PREPARE
+    return top(seen).b if asks else FULL
+
+
+def _room_state(words: Words, state: int, price: int) -> str:
+    match state:
+        case Room.VACANT:
+            return words.say("page.room.vacant")
+        case Room.OCCUPIED:
+            return words.say("page.room.occupied")
+        case Room.UNSEEN:
+            return words.say("page.room.unseen")
+    return words.say("page.room.unprepared", krone=say_krone(words, price))
+
+
+def _joins(board: int, room: int, side: str) -> bool:
+    """Is the room on that side of the same group?"""
+    floor, column = divmod(room, COLUMNS)
+    up, right = SIDES[side]
+    floor, column = floor + up, column + right
+    if not (0 <= floor < FLOORS and 0 <= column < COLUMNS):
+        return False
+    first = board * ROOMS
+    return GROUP_OF[first + room] == GROUP_OF[first + floor * COLUMNS + column]
+
+
+@lru_cache(8192)
+def _bistro(words: Words, edition: int, table: int, guest: int, wants: tuple[int, ...]) -> Bistro:
+    """A table of the café, with what its guest still wants."""
+    id_ = f"table-{table + 1}"
+    if guest == NO_GUEST:
+        return Bistro(id_, words.say("page.table.free", number=table + 1))
+    face = guest_face(words, edition, guest)
+    missing = words.join(
+        count_food(words, food, wanted) for food, wanted in enumerate(wants) if wanted
+    )
+    is_ready = not any(wants)
+    state = words.say("page.check_in") if is_ready else words.say("page.missing", food=missing)
+    label = words.say("page.table", number=table + 1, guest=face.label)
+    foods = tuple(
+        _order_line(words, food, table, pieces, wants[food], face.name)
+        for food in range(FOODS)
+        if (pieces := ORDERED[guest * FOODS + food])
+    )
+    return Bistro(id_, f"{label}. {state}", f"{face.tip}\n{state}", face, is_ready, foods)
+
+
+def _order_line(
+    words: Words, food: int, table: int, ordered: int, wanted: int, guest: str
+) -> OrderLine:
+    text = what_food(words, food)
+    return OrderLine(
+        food=FOOD_NAMES[food],
+        name=name_food(words, food),
+        served=ordered - wanted,
+        wanted=wanted,
+        id=f"serve-{FOOD_NAMES[food]}-{table + 1}",
+        act=MOVES[SERVE + food * CAFE_TABLES + table],
+        serve=words.say("page.serve", food=text, guest=guest),
+        take_back=words.say("page.take_back", food=text, guest=guest),
+    )

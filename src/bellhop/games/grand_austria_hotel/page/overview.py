@@ -1,0 +1,60 @@
+"""Grand Austria Hotel at hand: what the end would score now, the bonuses, who may still come."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bellhop.engine.words import Words
+
+from ..rules.cards import FLOORS, ROOM_COLOURS, Colour
+from ..rules.gains import points_of
+from ..rules.scoring import score_game
+from ..rules.state import Position
+from ..rules.tables import GROUP_BONUS, GUEST_COLOUR, LARGEST_GROUP
+from ..rules.vocabulary import FLOOR_POINTS, FLOOR_PRICES, ITEM_NAMES, GuestPlace, Phase
+from ..speech import say_item
+from .houses import BONUS_ICONS, COLOUR_NAMES
+
+
+def overview_context(
+    words: Words, seen: Position, _seat: int, _names: Sequence[str]
+) -> dict[str, Any]:
+    """What the template draws for anybody: all of it lies open."""
+    then = seen.copy()
+    if seen.phase != Phase.OVER:
+        score_game(then)
+    seats = range(seen.seats)
+    return {
+        "is_over": seen.phase == Phase.OVER,
+        "points": [points_of(seen, seat) for seat in seats],
+        "then": [points_of(then, seat) for seat in seats],
+        "items": [
+            (say_item(words, name), [then.players[seat].points[item] for seat in seats])
+            for item, name in enumerate(ITEM_NAMES)
+        ],
+        "bonuses": [
+            (
+                COLOUR_NAMES[colour],
+                words.say(f"colour.{COLOUR_NAMES[colour]}"),
+                BONUS_ICONS[colour],
+                GROUP_BONUS[colour * LARGEST_GROUP : (colour + 1) * LARGEST_GROUP],
+            )
+            for colour in range(ROOM_COLOURS)
+        ],
+        "sizes": range(1, LARGEST_GROUP + 1),
+        "floors": [
+            (floor + 1, FLOOR_PRICES[floor], FLOOR_POINTS[floor])
+            for floor in reversed(range(FLOORS))
+        ],
+        "guests": [_guests(words, seen, colour) for colour in Colour],
+    }
+
+
+def _guests(words: Words, seen: Position, colour: int) -> tuple[str, str, int, int]:
+    """How many guests of a colour are in the deck, and how many have left."""
+    places = [seen.guests[n] for n, own in enumerate(GUEST_COLOUR) if own == colour]
+    return (
+        COLOUR_NAMES[colour],
+        words.say(f"guest_colour.{COLOUR_NAMES[colour]}"),
+        places.count(GuestPlace.DECK),
+        places.count(GuestPlace.DISCARDED),
+    )

@@ -1,0 +1,326 @@
+"""Grand Austria Hotel as a page: guests, dice, the emperor, and every player's house."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from bellhop.engine.questions import is_asking, top
+from bellhop.engine.telling import Told
+from bellhop.engine.words import Words
+
+from ..card_text import count_food, say_krone, say_points
+from ..rules.cards import FOODS, FREE, FULL, LETTERS, TILES
+from ..rules.gains import points_of
+from ..rules.legality import ALLOWED, legal, why_not_guest
+from ..rules.state import Position
+from ..rules.tables import ROOM_NAMES, ROOMS, STAFF_NAMES
+from ..rules.vocabulary import (
+    AMOUNT,
+    BOOST_DIE,
+    CAFE_TABLES,
+    CHECK_IN,
+    CHOOSE_ROOM,
+    CHOOSE_STAFF,
+    CLAIM,
+    DONE,
+    EMPEROR_ROUNDS,
+    END,
+    EXCUSE,
+    FILL,
+    GUEST,
+    LETTER_COUNT,
+    LOSE,
+    MOVES,
+    PART,
+    PASS,
+    ROUNDS,
+    ROW,
+    SERVE,
+    SPACES,
+    SUFFER,
+    TAKE_DIE,
+    TAKE_FOOD,
+    USE_AS,
+    Event,
+    Place,
+    Space,
+    Step,
+)
+from ..speech import say_move, say_task
+from .board import (
+    ACTION_ICONS,
+    action_space,
+    arrival,
+    emperors_tile,
+    emperors_track,
+    politics_card,
+    turn_order,
+)
+from .houses import FOOD_NAMES, House, StaffCard, house, staff_card
+
+BUTTONS = {PASS: "pass", END: "end-turn", SUFFER: "suffer", LOSE: "lose", EXCUSE: "excuse"}
+
+
+class Day(NamedTuple):
+    """A round, and whether the emperor comes after it."""
+
+    number: int
+    emperor: bool
+
+
+DAYS = tuple(Day(number, number in EMPEROR_ROUNDS) for number in range(1, ROUNDS + 1))
+
+
+class Person(NamedTuple):
+    """A player; of the others also the house."""
+
+    seat: int
+    name: str
+    letter: str
+    on_turn: bool
+    starts: bool
+    own: bool
+    points_text: str
+    krone: int
+    krone_text: str
+    emperor: int
+    emperor_text: str
+    held: int
+    held_text: str
+    passed: str
+    house: House | None
+
+
+def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
+    """What the template draws for a seat, or SPECTATOR."""
+    is_player = 0 <= seat < seen.seats
+    payer = seat if is_player else max(seen.turn, 0)  # who watches sees the prices of the turn
+    moves = _legal(seen) if is_player and seen.turn == seat else []
+    return {
+        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
+        "guests_left": words.count("page.guests.left", seen.guests_left),
+        "staff_left": words.count("page.staff.left", seen.pile + seen.put_under),
+        "bin": words.count("page.bin", seen.in_bin) if seen.in_bin else "",
+        "rounds": DAYS,
+        "now": seen.round + 1,
+        "order": turn_order(words, seen, names),
+        "row": [arrival(words, seen, payer, place) for place in range(ROW)],
+        "spaces": [action_space(words, seen, payer, space) for space in range(SPACES)],
+        "track": emperors_track(words, seen, names),
+        "tiles": tuple(emperors_tile(words, seen, letter) for letter in range(LETTER_COUNT)),
+        "politics": tuple(politics_card(words, seen, seat, n, names) for n in range(LETTER_COUNT)),
+        "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
+        "is_player": is_player,
+        "house": house(words, seen, seat) if is_player else None,
+        "question": _question(words, seen) if moves else None,
+        "steps": _steps(words, seen, moves) if moves and not is_asking(seen) else [],
+        "buttons": [_button(words, seen, move) for move in moves if _is_button(move)],
+        "cards": _cards(words, seen, seat, Place.HAND) if is_player else [],
+        "aside": _cards(words, seen, seat, Place.ASIDE) if is_player else [],
+    }
+
+
+def path(_seen: Position, move: int) -> tuple[str, ...]:
+    """What to touch for a move: mostly one thing; a guest and a room for a check-in."""
+    if move < TAKE_DIE:
+        return (f"guest-{move - GUEST + 1}",)
+    if move < PASS:
+        kind = "boost" if move >= BOOST_DIE else "die"
+        return (f"{kind}-{(move - TAKE_DIE) % SPACES + 1}",)
+    if move in BUTTONS:
+        return (BUTTONS[move],)
+    if move < CLAIM:
+        food, table = divmod(move - SERVE, CAFE_TABLES)
+        return (f"serve-{FOOD_NAMES[food]}-{table + 1}",)
+    if move < CHECK_IN:
+        return (f"politics-{LETTERS[move - CLAIM].lower()}",)
+    if move < CHOOSE_STAFF:
+        table, room = divmod(move - CHECK_IN, ROOMS)
+        return f"table-{table + 1}", _room_id(room)
+    if move < CHOOSE_ROOM:
+        return (f"staff-{STAFF_NAMES[move - CHOOSE_STAFF]}",)
+    if move < AMOUNT:
+        return (_room_id(move - CHOOSE_ROOM),)
+    if FILL <= move < PART:
+        return (f"table-{move - FILL + 1}",)
+    return (MOVES[move].replace(" ", "-"),)  # a button of its own
+
+
+def warning(words: Words, seen: Position, move: int) -> str:
+    """What should be thought of before a move: a die ends the time for taking a guest."""
+    if is_asking(seen) or not TAKE_DIE <= move < PASS:
+        return ""
+    may_take = any(why_not_guest(seen, place) == ALLOWED for place in range(ROW))
+    return words.say("page.warn.guest") if may_take else ""
+
+
+def step_of(told: Told) -> tuple[int, ...] | None:
+    """The steps of a scoring: the emperor's track, every tile faced, every item at the end."""
+    match told.event:
+        case Event.EMPEROR_SCORED:
+            return (told.event,)
+        case Event.REWARDED | Event.PUNISHED | Event.STAFF_SCORED:
+            return (told.event, told.numbers[0])
+        case Event.SCORED:
+            return (told.event, told.numbers[1])
+    return None
+
+
+def spots(_seen: Position, told: Told) -> Iterator[str]:
+    """The player it is about, and the emperor's tile or track."""
+    yield f"person-{told.numbers[0]}"
+    if told.event in (Event.REWARDED, Event.PUNISHED):
+        yield f"tile-{LETTERS[told.numbers[1] * LETTER_COUNT // TILES].lower()}"
+    elif told.event == Event.EMPEROR_SCORED:
+        yield "track"
+
+
+def _room_id(room: int) -> str:
+    return f"room-{ROOM_NAMES[room].replace('.', '-')}"
+
+
+def _legal(seen: Position) -> list[int]:
+    mask = bytearray(len(MOVES))
+    legal(seen, mask)
+    return [move for move, allowed in enumerate(mask) if allowed]
+
+
+def texts(words: Words) -> dict[str, str]:
+    """What is written on the table whatever lies there."""
+    return {
+        "on_turn": words.say("page.on_turn"),
+        "start": words.say("page.start"),
+        "guests": words.say("page.guests"),
+        "dice": words.say("page.dice"),
+        "strength": words.say("page.strength"),
+        "court": words.say("page.court"),
+        "emperor": words.say("page.emperor"),
+        "order": words.say("page.order"),
+        "house": words.say("page.house"),
+        "hotel": words.say("page.hotel"),
+        "cafe": words.say("page.cafe"),
+        "served": words.say("page.served"),
+        "kitchen": words.say("page.kitchen"),
+        "hired": words.say("page.hired"),
+        "hired_none": words.say("page.hired.none"),
+        "hand": words.say("page.hand"),
+        "aside": words.say("page.aside"),
+        "empty": words.say("draw.hand.empty"),
+        "gained": words.say("page.gained"),
+    }
+
+
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
+    me = seen.players[other]
+    return Person(
+        seat=other,
+        name=name,
+        letter=name[:1].upper(),
+        on_turn=other == seen.turn,
+        starts=other == seen.start,
+        own=other == seat,
+        points_text=say_points(words, points_of(seen, other)),
+        krone=me.krone,
+        krone_text=say_krone(words, me.krone),
+        emperor=me.emperor,
+        emperor_text=words.say("page.field_of", field=me.emperor),
+        held=me.held,
+        held_text=words.count("page.held", me.held),
+        passed=words.say("page.passed") if me.passed else "",
+        house=house(words, seen, other) if other != seat else None,
+    )
+
+
+def _question(words: Words, seen: Position) -> dict[str, Any]:
+    """What the seat on turn is asked, and what it is about."""
+    facts = []
+    if is_asking(seen):
+        asked = top(seen)
+        match asked.what:
+            case Step.PREPARE:
+                facts = [words.count("page.left", asked.a), *_less(words, asked.b)]
+            case Step.PLAY_STAFF | Step.PLAY_DRAWN:
+                facts = _less(words, asked.a)
+            case Step.CHOOSE_FOOD | Step.OCCUPY | Step.TAKE_GUEST | Step.RETURN_STAFF | Step.REMOVE:
+                facts = [words.count("page.left", asked.a)]
+    gained = [
+        (FOOD_NAMES[food], count_food(words, food, seen.pending[food]), seen.pending[food])
+        for food in range(FOODS)
+        if seen.pending[food]
+    ]
+    return {"text": say_task(words, seen), "facts": facts, "gained": gained}
+
+
+def _less(words: Words, less: int) -> list[str]:
+    if less == FULL:
+        return []
+    if less >= FREE:
+        return [words.say("price.free")]
+    return [words.say("page.less", krone=say_krone(words, less))]
+
+
+def _steps(words: Words, seen: Position, moves: list[int]) -> list[dict[str, str]]:
+    """How far a turn has come: guest, die, extras, end."""
+    states = (
+        _state(words, seen.guest_taken, any(move < TAKE_DIE for move in moves), later=False),
+        _state(words, seen.die_taken, any(TAKE_DIE <= move < PASS for move in moves), later=False),
+        _state(words, 0, any(SERVE <= move < CHOOSE_ROOM for move in moves), later=False),
+        _state(words, 0, END in moves, later=True),
+    )
+    titles = (
+        words.say("page.step.guest"),
+        words.say("page.step.die"),
+        words.say("page.step.extras"),
+        words.say("page.step.end"),
+    )
+    return [{"title": title, **state} for title, state in zip(titles, states, strict=True)]
+
+
+def _state(words: Words, is_done: int, is_possible: bool, *, later: bool) -> dict[str, str]:
+    if is_done:
+        return {"state": "done", "text": words.say("page.step.done")}
+    if is_possible:
+        return {"state": "now", "text": words.say("page.step.now")}
+    if later:
+        return {"state": "later", "text": words.say("page.step.later")}
+    return {"state": "none", "text": words.say("page.step.none")}
+
+
+def _is_button(move: int) -> bool:
+    """Is a move made by a button that belongs to nothing on the table?"""
+    return move in BUTTONS or (move >= AMOUNT and not FILL <= move < PART)
+
+
+def _button(words: Words, seen: Position, move: int) -> dict[str, Any]:
+    """A button with what it gives."""
+    icons: list[tuple[str, str]] = []
+    if AMOUNT <= move < USE_AS:
+        icons = _amount(seen, move - AMOUNT)
+    elif USE_AS <= move < TAKE_FOOD:
+        icons = [(icon, "") for icon in ACTION_ICONS[Space(move - USE_AS)]]
+    elif TAKE_FOOD <= move < FILL:
+        icons = [(FOOD_NAMES[move - TAKE_FOOD], "")]
+    return {
+        "id": path(seen, move)[0],
+        "text": say_move(words, seen, move),
+        "icons": icons,
+        "is_main": move in (END, DONE) or move >= SUFFER,
+    }
+
+
+def _amount(seen: Position, amount: int) -> list[tuple[str, str]]:
+    strength, action = top(seen).a, top(seen).b
+    names = ("crown", "coin") if top(seen).what == Step.SPLIT else ACTION_ICONS[Space(action)]
+    parts = ((names[0], strength - amount), (names[1], amount))
+    return [(icon, f"{number}") for icon, number in parts if number]
+
+
+def _cards(words: Words, seen: Position, seat: int, place: int) -> list[StaffCard]:
+    """The staff cards a seat holds or looks at, with what they cost now."""
+    kind = Step.PLAY_STAFF if place == Place.HAND else Step.PLAY_DRAWN
+    asks = is_asking(seen) and top(seen).seat == seat and top(seen).what == kind
+    less = top(seen).a if asks else FULL
+    return [
+        staff_card(words, seen, card, seat, less)
+        for card, lies in enumerate(seen.staff)
+        if lies == place + seat
+    ]

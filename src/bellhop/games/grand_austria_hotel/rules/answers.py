@@ -1,0 +1,346 @@
+"""The answers to a question, and why not another. Sections: the actions, tiles, cards."""
+
+from bellhop.engine.questions import Question, top
+from bellhop.engine.records import Cells
+from bellhop.engine.rulebook import rule
+
+from .cards import FOODS, OCCUPIED_AT_ONCE, STAFF, TILES, Timing, Verb, Which
+from .guests import free_table, wants_more
+from .hotel import count_rooms, next_rooms, prepared_rooms, removable, room_price, rooms_that_are
+from .staff import price_of, works_for
+from .state import NO_GUEST, Hotelier, Position
+from .tables import (
+    CHOOSE_PENALTY,
+    COLUMNS,
+    EXCUSE_CARD,
+    OR_LOSE,
+    PENALTY_STEP,
+    ROOMS,
+    STAFF_TIMING,
+    STEP_A,
+    STEP_B,
+    STEP_VERB,
+)
+from .vocabulary import (
+    AMOUNT,
+    CAFE_TABLES,
+    CHOOSE_ROOM,
+    CHOOSE_STAFF,
+    DONE,
+    EXCUSE,
+    FILL,
+    GUEST,
+    OPENING_ROOMS,
+    PART,
+    SERVE,
+    SIXTH_PRICE,
+    SPACES,
+    SUFFER,
+    TAKE_DIE,
+    TAKE_FOOD,
+    USE_AS,
+    Place,
+    Refusal,
+    Room,
+    Step,
+)
+
+ALLOWED = Refusal.ALLOWED
+
+
+@rule("rounds")
+def legal_answers(game: Position, mask: Cells) -> int:
+    """Mark the answers to the question on top, and count them."""
+    question = top(game)
+    first, last = answers_to(question.what)
+    count = int(why_not_done(question) == ALLOWED)
+    mask[DONE] = count
+    if first == CHOOSE_ROOM:
+        rooms = rooms_to_choose(game, question)
+        for room in range(ROOMS):
+            mask[CHOOSE_ROOM + room] = rooms >> room & 1
+        return count + count_rooms(rooms)
+    for move in range(first, last):
+        allowed = why_not_choice(game, question, move) == ALLOWED
+        mask[move] = allowed
+        count += allowed
+    return count
+
+
+@rule("rounds")
+def answers_to(what: int) -> tuple[int, int]:
+    """The moves that a question may be answered with, from one to before the other, and done."""
+    match what:
+        case Step.DRAFT | Step.PLAY_STAFF | Step.PLAY_DRAWN:
+            return CHOOSE_STAFF, CHOOSE_ROOM
+        case Step.RETURN_STAFF | Step.DISCARD_STAFF:
+            return CHOOSE_STAFF, CHOOSE_ROOM
+        case Step.OPENING_GUEST | Step.TAKE_GUEST:
+            return GUEST, TAKE_DIE
+        case Step.OPENING_ROOM | Step.PREPARE | Step.OCCUPY | Step.REMOVE:
+            return CHOOSE_ROOM, AMOUNT
+        case Step.CHOOSE_MIX | Step.SPLIT:
+            return AMOUNT, USE_AS
+        case Step.CHOOSE_ACTION:
+            return USE_AS, TAKE_FOOD
+        case Step.CHOOSE_FOOD:
+            return TAKE_FOOD, FILL
+        case Step.PLACE_FOOD:
+            return SERVE, SERVE + FOODS * CAFE_TABLES
+        case Step.FILL_ORDER:
+            return FILL, PART
+        case Step.CHOOSE_PART:
+            return PART, SUFFER
+        case Step.ANOTHER_ACTION:
+            return TAKE_DIE, TAKE_DIE + SPACES
+    return SUFFER, DONE
+
+
+@rule("rounds")
+def has_answer(game: Position) -> bool:
+    """Is there any answer to the question on top, as far as everybody can see? (ruling K5)."""
+    question = top(game)
+    first, last = answers_to(question.what)
+    if question.what == Step.PLAY_STAFF:
+        return game.players[question.seat].held > 0
+    if first == CHOOSE_ROOM:
+        return rooms_to_choose(game, question) > 0
+    found = False
+    for move in range(first, last):
+        found = found or why_not_choice(game, question, move) == ALLOWED
+    return found
+
+
+@rule("rounds")
+def why_not_answer(game: Position, question: Question, move: int) -> int:
+    """The reason against an answer."""
+    first, last = answers_to(question.what)
+    if move == DONE:
+        return why_not_done(question)
+    return why_not_choice(game, question, move) if first <= move < last else Refusal.MUST_ANSWER
+
+
+@rule("rounds")
+def why_not_choice(game: Position, question: Question, move: int) -> int:
+    """The reason against one of the things a question offers."""
+    match question.what:
+        case Step.OPENING_GUEST | Step.TAKE_GUEST:
+            return why_not_free_guest(game, question, move - GUEST)
+        case Step.CHOOSE_MIX | Step.SPLIT:
+            return why_not_amount(question, move - AMOUNT)
+        case Step.CHOOSE_ACTION | Step.CHOOSE_FOOD:
+            return ALLOWED
+        case Step.PLACE_FOOD:
+            return why_not_place(game, question, move - SERVE)
+        case Step.FILL_ORDER:
+            return why_not_fill(game, question, move - FILL)
+        case Step.CHOOSE_PART:
+            return ALLOWED if question.a >> move - PART & 1 else Refusal.PART_DONE
+        case Step.PENALTY:
+            return why_not_penalty(game, question.seat, question.a, move)
+        case Step.ANOTHER_ACTION:
+            return why_not_space(game, question.seat, move - TAKE_DIE)
+    if CHOOSE_STAFF <= move < CHOOSE_ROOM:
+        return why_not_staff(game, question, move - CHOOSE_STAFF)
+    return why_not_room(game, question, move - CHOOSE_ROOM)
+
+
+@rule("rounds")
+def why_not_done(question: Question) -> int:
+    """What one may do, one may leave; what one must, not."""
+    match question.what:
+        case Step.OPENING_ROOM | Step.PREPARE | Step.PLAY_STAFF | Step.PLAY_DRAWN | Step.PLACE_FOOD:
+            return ALLOWED
+        case Step.OCCUPY | Step.TAKE_GUEST | Step.ANOTHER_ACTION:
+            return ALLOWED
+    return Refusal.MUST_CHOOSE
+
+
+def why_not_free_guest(game: Position, question: Question, place: int) -> int:
+    """Any guest of the row, if there is a free table."""
+    if game.row[place] == NO_GUEST:
+        return Refusal.NO_GUEST_THERE
+    return ALLOWED if free_table(game.players[question.seat]) >= 0 else Refusal.CAFE_FULL
+
+
+@rule("take_die")
+def why_not_amount(question: Question, amount: int) -> int:
+    """No more cake than strudel, no more coffee than wine; fields and krone as one likes."""
+    most = question.a if question.what == Step.SPLIT else question.a // 2
+    return ALLOWED if amount <= most else Refusal.TOO_MUCH
+
+
+@rule("take_die")
+def why_not_place(game: Position, question: Question, place: int) -> int:
+    """Food just gained goes to a guest who ordered it."""
+    food, table = place // CAFE_TABLES, place % CAFE_TABLES
+    cafe = game.players[question.seat].cafe
+    if cafe[table].guest == NO_GUEST:
+        return Refusal.TABLE_EMPTY
+    if cafe[table].wants[food] == 0:
+        return Refusal.NOT_ORDERED
+    return ALLOWED if game.pending[food] > 0 else Refusal.NO_SUCH_FOOD
+
+
+@rule("take_die")
+def rooms_to_choose(game: Position, question: Question) -> int:
+    """The set of rooms that may be prepared, turned over or removed."""
+    me = game.players[question.seat]
+    match question.what:
+        case Step.OCCUPY:
+            return rooms_that_are(me, Room.VACANT)
+        case Step.REMOVE:
+            return removable(me, question.b % 4, question.b // 4)
+        case Step.OPENING_ROOM:
+            if count_rooms(prepared_rooms(me)) >= OPENING_ROOMS:
+                return 0
+    return rooms_to_prepare(game, question)
+
+
+@rule("take_die")
+def rooms_to_prepare(game: Position, question: Question) -> int:
+    """Unprepared rooms next to prepared ones, on floors that are allowed, and paid for."""
+    me = game.players[question.seat]
+    rooms = next_rooms(me)
+    found = 0
+    for room in range(ROOMS):
+        if rooms >> room & 1 and room // COLUMNS < game.floors % OCCUPIED_AT_ONCE:
+            affordable = room_price(game, question.seat, room, question.b) <= me.krone
+            found |= affordable << room
+    return found
+
+
+@rule("take_die")
+def why_not_room(game: Position, question: Question, room: int) -> int:
+    """The reason against a room."""
+    me = game.players[question.seat]
+    if rooms_to_choose(game, question) >> room & 1:
+        return ALLOWED
+    match question.what:
+        case Step.OCCUPY:
+            return Refusal.ROOM_NOT_VACANT
+        case Step.REMOVE:
+            return why_not_remove(me, question.b, room)
+        case Step.OPENING_ROOM:
+            if count_rooms(prepared_rooms(me)) >= OPENING_ROOMS:
+                return Refusal.ENOUGH_ROOMS
+    return why_not_prepare(game, me, room)
+
+
+@rule("take_die")
+def why_not_prepare(game: Position, me: Hotelier, room: int) -> int:
+    """The reason against preparing a room: it is not next, too high, or too dear."""
+    if me.rooms[room] != Room.UNPREPARED:
+        return Refusal.ROOM_IS_PREPARED
+    if not next_rooms(me) >> room & 1:
+        return Refusal.NOT_ADJACENT if prepared_rooms(me) > 0 else Refusal.BOTTOM_LEFT_FIRST
+    if room // COLUMNS >= game.floors % OCCUPIED_AT_ONCE:
+        return Refusal.FLOOR_TOO_HIGH
+    return Refusal.NOT_ENOUGH_KRONE
+
+
+@rule("take_die")
+def why_not_staff(game: Position, question: Question, card: int) -> int:
+    """Staff is played from the hand or from cards drawn, returned from the hand, or discarded."""
+    seat = question.seat
+    place = game.staff[card]
+    match question.what:
+        case Step.DRAFT:
+            return ALLOWED if place == Place.ASIDE + seat else Refusal.STAFF_NOT_DRAWN
+        case Step.DISCARD_STAFF:
+            return why_not_discard(game, seat, card)
+        case Step.PLAY_DRAWN:
+            if place != Place.ASIDE + seat:
+                return Refusal.STAFF_NOT_DRAWN
+        case _:
+            if place != Place.HAND + seat:
+                return Refusal.STAFF_NOT_HELD
+    if question.what == Step.RETURN_STAFF:
+        return ALLOWED
+    price = price_of(game, card, question.a)
+    return ALLOWED if price <= game.players[seat].krone else Refusal.NOT_ENOUGH_KRONE
+
+
+@rule("emperor_tiles")
+def why_not_remove(me: Hotelier, limits: int, room: int) -> int:
+    """Why a room cannot be removed: they go from the top, or from below the first one."""
+    which, first = limits % 4, limits // 4
+    if which == Which.VACANT and me.rooms[room] != Room.VACANT:
+        return Refusal.ROOM_NOT_VACANT
+    if which != Which.VACANT and me.rooms[room] != Room.OCCUPIED:
+        return Refusal.NOT_OCCUPIED
+    in_column = which == Which.COLUMN and first > 0
+    return Refusal.NOT_THAT_COLUMN if in_column else Refusal.NOT_THE_HIGHEST
+
+
+@rule("emperor_tiles")
+def why_not_discard(game: Position, seat: int, card: int) -> int:
+    """A card that one has played, and that works at the end of the game."""
+    if not works_for(game, seat, card):
+        return Refusal.STAFF_NOT_PLAYED
+    return ALLOWED if STAFF_TIMING[card] == Timing.END else Refusal.NOT_AN_END_CARD
+
+
+@rule("emperor_tiles")
+def why_not_penalty(game: Position, seat: int, tile: int, move: int) -> int:
+    """Either half that can be carried out; the 2021/22 edition wants the first (ruling E1)."""
+    able = can_suffer(game, seat, tile)
+    if move == EXCUSE:
+        return ALLOWED if can_be_excused(game, seat) else Refusal.NO_EXCUSE
+    if move == SUFFER:
+        return ALLOWED if able or OR_LOSE[tile] == 0 else Refusal.CANNOT_SUFFER
+    if OR_LOSE[tile] == 0:
+        return Refusal.MUST_SUFFER
+    return Refusal.MUST_SUFFER if able and not CHOOSE_PENALTY[game.edition] else ALLOWED
+
+
+@rule("emperor_tiles")
+def can_suffer(game: Position, seat: int, tile: int) -> bool:
+    """Can the penalty be carried out in full? (ruling E2)."""
+    me = game.players[seat]
+    step = PENALTY_STEP[game.edition * TILES + tile]
+    amount = STEP_A[step]
+    match STEP_VERB[step]:
+        case Verb.LOSE_MONEY:
+            return me.krone >= amount
+        case Verb.RETURN_STAFF:
+            return me.held >= amount
+        case Verb.REMOVE_ROOMS:
+            state = Room.VACANT if STEP_B[step] == Which.VACANT else Room.OCCUPIED
+            return count_rooms(rooms_that_are(me, state)) >= amount
+        case Verb.DISCARD_STAFF:
+            return has_end_card(game, seat)
+    return True
+
+
+def has_end_card(game: Position, seat: int) -> bool:
+    """Has a seat played a card for the end of the game?"""
+    found = False
+    for card in range(STAFF):
+        found = found or why_not_discard(game, seat, card) == ALLOWED
+    return found
+
+
+@rule("staff_list")
+def can_be_excused(game: Position, seat: int) -> bool:
+    """The conference manager talks the emperor out of it for a krone."""
+    return works_for(game, seat, EXCUSE_CARD) and game.players[seat].krone > 0
+
+
+@rule("staff_list")
+def why_not_fill(game: Position, question: Question, table: int) -> int:
+    """The porter serves a guest who still wants something (ruling S4)."""
+    place = game.players[question.seat].cafe[table]
+    if place.guest == NO_GUEST:
+        return Refusal.TABLE_EMPTY
+    return ALLOWED if wants_more(place) else Refusal.ORDER_IS_READY
+
+
+@rule("guest_list")
+def why_not_space(game: Position, seat: int, space: int) -> int:
+    """A further action uses a space with dice; the sixth still costs its krone (ruling Z3)."""
+    if game.spaces[space] == 0:
+        return Refusal.NO_DIE_THERE
+    if space == SPACES - 1 and game.players[seat].krone < SIXTH_PRICE:
+        return Refusal.NOT_ENOUGH_KRONE
+    return ALLOWED

@@ -1,0 +1,67 @@
+"""Krone, points and the emperor's favour. Sections: emperor's track, points track, cards."""
+
+from bellhop.engine.rulebook import rule
+from bellhop.engine.telling import EVERYONE, tell
+
+from .cards import Verb
+from .state import Position
+from .tables import STEP_A, STEP_VERB
+from .vocabulary import FOR_TRACK, LAST_FIELD, MOST_KRONE, Event
+
+
+@rule("hotel")
+def gain_money(game: Position, seat: int, krone: int) -> None:
+    """Money is kept on a track that ends at 20; what goes beyond is lost (ruling G1)."""
+    me = game.players[seat]
+    before = me.krone
+    me.krone = min(MOST_KRONE, me.krone + krone)
+    tell(EVERYONE, Event.MONEY, seat, me.krone - before, me.krone)
+
+
+def pay(game: Position, seat: int, krone: int) -> None:
+    """Krone go back along the track; whether there are enough was asked before."""
+    game.players[seat].krone -= krone
+
+
+@rule("emperor_track")
+def advance(game: Position, seat: int, fields: int) -> None:
+    """Go forward on the emperor's track; every field beyond the last is a point instead."""
+    me = game.players[seat]
+    beyond = max(0, me.emperor + fields - LAST_FIELD)
+    me.emperor += fields - beyond
+    tell(EVERYONE, Event.ADVANCED, seat, fields - beyond, me.emperor)
+    if beyond > 0:
+        gain_points(game, seat, beyond, FOR_TRACK)
+
+
+@rule("points_track")
+def gain_points(game: Position, seat: int, points: int, item: int) -> None:
+    """Points are counted by what they are for; they may fall below zero (ruling G2)."""
+    game.players[seat].points[item] += points
+    if points != 0:
+        tell(EVERYONE, Event.SCORED_NOW, seat, item, points)
+
+
+@rule("points_track")
+def points_of(game: Position, seat: int) -> int:
+    """All points of a seat so far."""
+    points = 0
+    for scored in game.players[seat].points:
+        points += scored
+    return points
+
+
+@rule("guest_list")
+def gain(game: Position, seat: int, step: int, item: int) -> bool:
+    """Krone, points and fields are gained at once; the answer is whether the step was such."""
+    amount = STEP_A[step]
+    match STEP_VERB[step]:
+        case Verb.GAIN_MONEY:
+            gain_money(game, seat, amount)
+        case Verb.GAIN_POINTS:
+            gain_points(game, seat, amount, item)
+        case Verb.ADVANCE:
+            advance(game, seat, amount)
+        case _:
+            return False
+    return True

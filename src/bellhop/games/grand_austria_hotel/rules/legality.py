@@ -1,0 +1,261 @@
+"""What may be done, and why not. Sections: taking a guest, taking a die, additional actions, tiles.
+
+Every `why_not_…` answers ALLOWED or the reason; the legal moves are those with no reason against.
+"""
+
+from bellhop.engine.questions import top
+from bellhop.engine.records import Cells, blank
+from bellhop.engine.rulebook import rule
+
+from .answers import legal_answers, why_not_answer
+from .cards import FOODS
+from .guests import free_table, row_price, wants_more
+from .hotel import rooms_of_colour, rooms_that_are
+from .politics import meets_condition, places_taken
+from .staff import serves_free, sixth_is_free
+from .state import NO_GUEST, Hotelier, Position
+from .tables import GUEST_COLOUR, ROOMS, ROUND_STAFF
+from .vocabulary import (
+    BOOST_DIE,
+    BOOST_PRICE,
+    CAFE_TABLES,
+    CHECK_IN,
+    CHOOSE_ROOM,
+    CHOOSE_STAFF,
+    CLAIM,
+    END,
+    GUEST,
+    LETTER_COUNT,
+    PASS,
+    POLITICS_POINTS,
+    ROW,
+    SERVE,
+    SERVICE_PRICE,
+    SIXTH_PRICE,
+    SPACES,
+    TAKE_DIE,
+    Phase,
+    Place,
+    Refusal,
+    Room,
+)
+
+ALLOWED = Refusal.ALLOWED
+
+
+@rule("rounds")
+def legal(game: Position, mask: Cells) -> int:
+    """Mark the allowed moves, and count them."""
+    blank(mask)
+    if game.phase == Phase.OVER:
+        return 0
+    if game.asked > 0:
+        return legal_answers(game, mask)
+    return legal_turn(game, mask)
+
+
+@rule("rounds")
+def legal_turn(game: Position, mask: Cells) -> int:
+    """In a turn: perhaps a guest, a die, and additional actions in between."""
+    count = 0
+    if not game.guest_taken and not game.die_taken:
+        for place in range(ROW):
+            allowed = why_not_guest(game, place) == ALLOWED
+            mask[GUEST + place] = allowed
+            count += allowed
+    if not game.die_taken:
+        for space in range(SPACES):
+            for boost in range(2):
+                allowed = why_not_die(game, space, boost) == ALLOWED
+                mask[TAKE_DIE + boost * SPACES + space] = allowed
+                count += allowed
+    mask[PASS] = why_not_pass(game) == ALLOWED
+    mask[END] = why_not_end(game) == ALLOWED
+    return count + mask[PASS] + mask[END] + legal_additional(game, mask)
+
+
+@rule("rounds")
+def why_not(game: Position, move: int) -> int:
+    """The reason against a move."""
+    if game.phase == Phase.OVER:
+        return Refusal.GAME_OVER
+    if game.asked > 0:
+        return why_not_answer(game, top(game), move)
+    if move < TAKE_DIE:
+        return why_not_guest(game, move - GUEST)
+    if move < PASS:
+        return why_not_die(game, (move - TAKE_DIE) % SPACES, int(move >= BOOST_DIE))
+    if move == PASS:
+        return why_not_pass(game)
+    if move == END:
+        return why_not_end(game)
+    if move < CHOOSE_ROOM:
+        return why_not_additional(game, move)
+    return Refusal.NOT_ASKED
+
+
+@rule("take_guest")
+def why_not_guest(game: Position, place: int) -> int:
+    """One guest a turn, before the die, to a free table, for the price below the card."""
+    me = game.players[game.turn]
+    if game.guest_taken:
+        return Refusal.GUEST_TAKEN
+    if game.die_taken:
+        return Refusal.GUEST_BEFORE_DIE
+    if game.row[place] == NO_GUEST:
+        return Refusal.NO_GUEST_THERE
+    if free_table(me) < 0:
+        return Refusal.CAFE_FULL
+    if row_price(game, game.turn, place) > me.krone:
+        return Refusal.NOT_ENOUGH_KRONE
+    return ALLOWED
+
+
+@rule("take_die")
+def why_not_die(game: Position, space: int, boost: int) -> int:
+    """A space with dice; the sixth wants a krone, and so does a boost."""
+    me = game.players[game.turn]
+    if game.die_taken:
+        return Refusal.DIE_TAKEN
+    if game.spaces[space] == 0:
+        return Refusal.NO_DIE_THERE
+    price = 0
+    if space == SPACES - 1 and not sixth_is_free(game, game.turn):
+        price = SIXTH_PRICE
+    if price > me.krone:
+        if not boost and is_dead_end(game):
+            return ALLOWED
+        return Refusal.NOT_ENOUGH_KRONE
+    if boost and price + BOOST_PRICE > me.krone:
+        return Refusal.BOOST_TOO_MUCH
+    return ALLOWED
+
+
+@rule("take_die")
+def is_dead_end(game: Position) -> bool:
+    """Only sixes are left, and the turn has begun: one is taken for no action (ruling T1)."""
+    if not game.begun or game.is_extra:
+        return False
+    others = 0
+    for space in range(SPACES - 1):
+        others += game.spaces[space]
+    return others == 0
+
+
+@rule("additional_actions")
+def legal_additional(game: Position, mask: Cells) -> int:
+    """Mark carrying food, politics, staff to use and guests to check in."""
+    count = 0
+    me = game.players[game.turn]
+    for table in range(CAFE_TABLES):
+        if me.cafe[table].guest == NO_GUEST:
+            continue
+        if wants_more(me.cafe[table]):
+            for food in range(FOODS):
+                allowed = why_not_carry(game, food, table) == ALLOWED
+                mask[SERVE + food * CAFE_TABLES + table] = allowed
+                count += allowed
+        else:
+            count += legal_check_in(me, table, mask)
+    for letter in range(LETTER_COUNT):
+        allowed = why_not_claim(game, letter) == ALLOWED
+        mask[CLAIM + letter] = allowed
+        count += allowed
+    for card in ROUND_STAFF:
+        allowed = game.staff[card] == Place.PLAYED + game.turn
+        mask[CHOOSE_STAFF + card] = allowed
+        count += allowed
+    return count
+
+
+def legal_check_in(me: Hotelier, table: int, mask: Cells) -> int:
+    """Mark the rooms for a guest who was served."""
+    count = 0
+    colour = GUEST_COLOUR[me.cafe[table].guest]
+    rooms = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, colour)
+    for room in range(ROOMS):
+        allowed = rooms >> room & 1
+        mask[CHECK_IN + table * ROOMS + room] = allowed
+        count += allowed
+    return count
+
+
+@rule("additional_actions")
+def why_not_additional(game: Position, move: int) -> int:
+    """The reason against an additional action."""
+    if move < CLAIM:
+        return why_not_carry(game, (move - SERVE) // CAFE_TABLES, (move - SERVE) % CAFE_TABLES)
+    if move < CHECK_IN:
+        return why_not_claim(game, move - CLAIM)
+    if move < CHOOSE_STAFF:
+        return why_not_check_in(game, (move - CHECK_IN) // ROOMS, (move - CHECK_IN) % ROOMS)
+    return why_not_use(game, move - CHOOSE_STAFF)
+
+
+@rule("additional_actions")
+def why_not_carry(game: Position, food: int, table: int) -> int:
+    """Food of the kitchen goes to a guest who wants it; the way costs a krone."""
+    me = game.players[game.turn]
+    if me.cafe[table].guest == NO_GUEST:
+        return Refusal.TABLE_EMPTY
+    if me.cafe[table].wants[food] == 0:
+        return Refusal.NOT_ORDERED
+    if me.kitchen[food] == 0:
+        return Refusal.NO_SUCH_FOOD
+    free = game.service_left > 0 or serves_free(game, game.turn)
+    if not free and me.krone < SERVICE_PRICE:
+        return Refusal.NOT_ENOUGH_KRONE
+    return ALLOWED
+
+
+@rule("additional_actions")
+def why_not_use(game: Position, card: int) -> int:
+    """A card that works once per round, played and not yet used in this one."""
+    if game.staff[card] == Place.USED + game.turn:
+        return Refusal.STAFF_IS_USED
+    if game.staff[card] != Place.PLAYED + game.turn:
+        return Refusal.STAFF_NOT_PLAYED
+    for known in ROUND_STAFF:
+        if known == card:
+            return ALLOWED
+    return Refusal.NOT_ONCE_PER_ROUND
+
+
+@rule("additional_actions")
+def why_not_check_in(game: Position, table: int, room: int) -> int:
+    """A guest whose order is complete, a vacant room of the guest's colour."""
+    me = game.players[game.turn]
+    if me.cafe[table].guest == NO_GUEST:
+        return Refusal.TABLE_EMPTY
+    if wants_more(me.cafe[table]):
+        return Refusal.ORDER_NOT_READY
+    if me.rooms[room] != Room.VACANT:
+        return Refusal.ROOM_NOT_VACANT
+    colour = GUEST_COLOUR[me.cafe[table].guest]
+    return ALLOWED if rooms_of_colour(me, colour) >> room & 1 else Refusal.WRONG_COLOUR
+
+
+@rule("end_of_turn")
+def why_not_end(game: Position) -> int:
+    """A turn ends when its die is taken; an extra turn when one likes (ruling Z1)."""
+    return ALLOWED if game.die_taken or game.is_extra else Refusal.DIE_FIRST
+
+
+@rule("passing")
+def why_not_pass(game: Position) -> int:
+    """One passes instead of a turn, not in the middle of it (ruling P1)."""
+    if game.is_extra:
+        return Refusal.NO_PASS_NOW
+    return Refusal.TURN_BEGUN if game.begun or game.die_taken else ALLOWED
+
+
+@rule("politics")
+def why_not_claim(game: Position, letter: int) -> int:
+    """One disc for each player and card, three places, and the condition met now (ruling L1)."""
+    if game.players[game.turn].discs[letter] > 0:
+        return Refusal.DISC_PLACED
+    if places_taken(game, letter) >= len(POLITICS_POINTS):
+        return Refusal.NO_PLACE_LEFT
+    if not meets_condition(game, game.turn, game.politics[letter]):
+        return Refusal.CONDITION_NOT_MET
+    return ALLOWED

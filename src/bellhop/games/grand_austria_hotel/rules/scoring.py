@@ -1,0 +1,112 @@
+"""The end of the game. Sections: final scoring, the list of staff."""
+
+from bellhop.engine.rulebook import rule
+from bellhop.engine.telling import EVERYONE, tell
+
+from .cards import STAFF, STEPS_OF_A_CARD, Timing, Verb
+from .gains import points_of
+from .staff import works_for
+from .state import NO_GUEST, Position
+from .steps import score_step
+from .tables import COLUMNS, ROOMS, STAFF_STEPS, STAFF_TIMING, STEP_VERB
+from .vocabulary import (
+    FLOOR_POINTS,
+    FOR_CAFE,
+    FOR_FOOD,
+    FOR_KRONE,
+    FOR_OCCUPIED,
+    FOR_STAFF_AT_END,
+    GUEST_LOSS,
+    ITEMS,
+    Event,
+    Room,
+)
+
+POINT = 1024  # more than anybody can have of krone and food, which decide ties
+
+
+@rule("final_scoring")
+def score_game(game: Position) -> None:
+    """Staff, occupied rooms, krone and food bring points, guests without a room cost some."""
+    for seat in range(game.seats):
+        me = game.players[seat]
+        me.points[FOR_STAFF_AT_END] = score_staff(game, seat)
+        me.points[FOR_OCCUPIED] = score_rooms(game, seat)
+        me.points[FOR_KRONE] = me.krone
+        me.points[FOR_FOOD] = food_of(game, seat)
+        me.points[FOR_CAFE] = -GUEST_LOSS * guests_in_cafe(game, seat)
+        for item in range(ITEMS):
+            tell(EVERYONE, Event.SCORED, seat, item, me.points[item])
+
+
+@rule("final_scoring")
+def score(game: Position, seat: int) -> int:
+    """Points, and below them krone and food, which decide ties (ruling F1)."""
+    return POINT * points_of(game, seat) + game.players[seat].krone + food_of(game, seat)
+
+
+@rule("final_scoring")
+def score_rooms(game: Position, seat: int) -> int:
+    """An occupied room brings more the higher it is."""
+    points = 0
+    for room in range(ROOMS):
+        if game.players[seat].rooms[room] == Room.OCCUPIED:
+            points += FLOOR_POINTS[room // COLUMNS]
+    return points
+
+
+def food_of(game: Position, seat: int) -> int:
+    """Food left in the kitchen; what lies on orders does not count."""
+    pieces = 0
+    for food in game.players[seat].kitchen:
+        pieces += food
+    return pieces
+
+
+def guests_in_cafe(game: Position, seat: int) -> int:
+    """Guests who never moved into a room, served or not."""
+    guests = 0
+    for table in game.players[seat].cafe:
+        guests += table.guest != NO_GUEST
+    return guests
+
+
+@rule("staff_list")
+def score_staff(game: Position, seat: int) -> int:
+    """Every card for the end of the game is scored."""
+    points = 0
+    for card in range(STAFF):
+        if works_for(game, seat, card) and STAFF_TIMING[card] == Timing.END:
+            scored = score_card(game, seat, card)
+            tell(EVERYONE, Event.STAFF_SCORED, seat, card, scored)
+            points += scored
+    return points
+
+
+@rule("staff_list")
+def score_card(game: Position, seat: int, card: int) -> int:
+    """What a card is worth to a seat, with its own hotel, staff and discs."""
+    step = STAFF_STEPS[(game.edition * STAFF + card) * STEPS_OF_A_CARD]
+    if STEP_VERB[step] == Verb.COPY_STAFF:
+        return copy_best(game, seat)
+    return score_step(game, seat, step)
+
+
+@rule("staff_list")
+def copy_best(game: Position, seat: int) -> int:
+    """The secretary counts as the best end card that another player has (ruling S6)."""
+    best = 0
+    for card in range(STAFF):
+        if STAFF_TIMING[card] == Timing.END and is_others(game, seat, card):
+            step = STAFF_STEPS[(game.edition * STAFF + card) * STEPS_OF_A_CARD]
+            if STEP_VERB[step] == Verb.SCORE_PER:
+                best = max(best, score_step(game, seat, step))
+    return best
+
+
+def is_others(game: Position, seat: int, card: int) -> bool:
+    """Has another player played this card?"""
+    found = False
+    for other in range(game.seats):
+        found = found or (other != seat and works_for(game, other, card))
+    return found

@@ -1,0 +1,140 @@
+"""The verbs of cards: every step of a card begins here. Sections: tiles, staff list, symbols.
+
+Gains happen at once.  A step with a choice asks for it, unless nothing could be answered.
+"""
+
+from bellhop.engine.questions import ask, close, plan
+from bellhop.engine.rulebook import rule
+from bellhop.engine.telling import EVERYONE, tell
+
+from .answers import has_answer
+from .cards import ALL_FOOD, FOODS, STEPS_OF_A_CARD, Verb
+from .gains import gain, gain_points, pay
+from .guests import offer_food, receive_food, return_food, reward_step
+from .hotel import count_of
+from .staff import draw_cards
+from .state import Position
+from .tables import STEP_A, STEP_B, STEP_C, STEP_VERB
+from .vocabulary import DIE, FOR_STAFF, FOR_TILES, Event, Place, Step
+
+
+@rule("final_scoring")
+def score_step(game: Position, seat: int, step: int) -> int:
+    """So many points for each thing counted, perhaps not more than some number."""
+    points = STEP_A[step] * count_of(game, seat, STEP_B[step])
+    return min(points, STEP_C[step]) if STEP_C[step] > 0 else points
+
+
+@rule("guest_list")
+def run_step(game: Position, seat: int, step: int, item: int) -> None:
+    """Do a step of a card, or ask what it needs to know."""
+    amount = STEP_A[step]
+    if gain(game, seat, step, item):
+        return
+    match STEP_VERB[step]:
+        case Verb.GAIN_FOOD:
+            receive_food(game, seat, STEP_B[step], amount)
+            offer_food(game, seat)
+        case Verb.GAIN_EACH_FOOD:
+            for food in range(FOODS):
+                receive_food(game, seat, food, amount)
+            offer_food(game, seat)
+        case Verb.DRAW_STAFF:
+            draw_cards(game, seat, amount, Place.HAND)
+        case Verb.ANOTHER_TURN:
+            game.extra_turns += 1
+        case Verb.SCORE_PER:
+            gain_points(game, seat, score_step(game, seat, step), item)
+        case Verb.LOSE_MONEY | Verb.LOSE_POINTS | Verb.RETURN_FOOD:
+            lose(game, seat, step)
+        case _:
+            ask_step(game, seat, step)
+
+
+@rule("guest_list")
+def ask_step(game: Position, seat: int, step: int) -> None:
+    """Put the question of a step; what cannot be used is lost (ruling R1)."""
+    amount, other = STEP_A[step], STEP_B[step]
+    match STEP_VERB[step]:
+        case Verb.CHOOSE_FOOD:
+            ask(game, Step.CHOOSE_FOOD, seat, amount, 0)
+        case Verb.PLAY_STAFF:
+            ask(game, Step.PLAY_STAFF, seat, amount, 0)
+        case Verb.PLAY_DRAWN:
+            draw_cards(game, seat, amount, Place.ASIDE)
+            ask(game, Step.PLAY_DRAWN, seat, other, 0)
+            if game.players[seat].aside > 0:
+                return  # also if none can be paid for: who drew them looks at them
+        case Verb.PREPARE_ROOM:
+            game.floors = other
+            ask(game, Step.PREPARE, seat, 1, amount)
+        case Verb.OCCUPY_ROOM:
+            ask(game, Step.OCCUPY, seat, amount, 0)
+        case Verb.TAKE_GUEST:
+            ask(game, Step.TAKE_GUEST, seat, amount, 0)
+        case Verb.FILL_ORDER:
+            ask(game, Step.FILL_ORDER, seat, 0, 0)
+        case Verb.ANOTHER_ACTION:
+            ask(game, Step.ANOTHER_ACTION, seat, 0, 0)
+        case Verb.RETURN_STAFF:
+            ask(game, Step.RETURN_STAFF, seat, amount, amount)
+        case Verb.REMOVE_ROOMS:
+            ask(game, Step.REMOVE, seat, amount, other)
+        case Verb.DISCARD_STAFF:
+            ask(game, Step.DISCARD_STAFF, seat, amount, 0)
+    if not has_answer(game):
+        close(game)
+        tell(EVERYONE, Event.IDLE, seat, step)
+
+
+def lose(game: Position, seat: int, step: int) -> None:
+    """What a penalty takes without asking."""
+    match STEP_VERB[step]:
+        case Verb.LOSE_MONEY:
+            pay(game, seat, STEP_A[step])
+            tell(EVERYONE, Event.MONEY, seat, -STEP_A[step], game.players[seat].krone)
+        case Verb.LOSE_POINTS:
+            gain_points(game, seat, -STEP_A[step], FOR_TILES)
+        case _:
+            return_food(game, seat, STEP_A[step] == ALL_FOOD)
+
+
+@rule("guest_list")
+def start_reward(game: Position, seat: int, parts: int, guest: int) -> None:
+    """What is gained without a choice comes first; the rest in the order one likes (ruling R2)."""
+    left = 0
+    for part in range(STEPS_OF_A_CARD):
+        if parts >> part & 1:
+            step = reward_step(game, guest, part)
+            if is_choice(step):
+                left |= 1 << part
+            elif step > 0:
+                run_step(game, seat, step, FOR_STAFF)
+    if left == 0:
+        return
+    first, last = reward_step(game, guest, 0), reward_step(game, guest, STEPS_OF_A_CARD - 1)
+    if left & left - 1 == 0:
+        plan(game, Step.RUN_STEP, first if left & 1 else last, seat)
+    elif first == last:
+        plan(game, Step.RUN_STEP, last, seat)
+        plan(game, Step.RUN_STEP, first, seat)
+    else:
+        ask(game, Step.CHOOSE_PART, seat, left, guest)
+
+
+@rule("guest_list")
+def is_choice(step: int) -> bool:
+    """Some steps leave something to decide, others just happen."""
+    if step == 0:
+        return False
+    match STEP_VERB[step]:
+        case Verb.GAIN_MONEY | Verb.GAIN_POINTS | Verb.ADVANCE:
+            return False
+        case Verb.DRAW_STAFF | Verb.ANOTHER_TURN:
+            return False
+    return True
+
+
+def part_step(game: Position, source: int, part: int) -> int:
+    """The step of a part: of a guest's reward, or what joins the action of a die."""
+    return game.extra_step if source == DIE else reward_step(game, source, part)

@@ -1,0 +1,304 @@
+"""Turns and rounds. Sections: course of the game, dice, passing, end of turn and round."""
+
+from bellhop.engine.dice import roll
+from bellhop.engine.questions import ask, close, has_step, is_asking, plan, top
+from bellhop.engine.records import fill
+from bellhop.engine.rulebook import rule
+from bellhop.engine.telling import EVERYONE, tell
+
+from .actions import answer, do_action, start_action
+from .cards import STAFF, When
+from .emperor import emperor_scoring, face_emperor, score_emperor
+from .gains import pay
+from .guests import carry_food, check_in, discard_guest, row_price, take_guest
+from .politics import claim
+from .preparation import ask_opening_rooms, clear_turn, pass_packs, prepare, show_rooms
+from .scoring import score_game
+from .staff import fire, sixth_is_free, strength_added, use_card
+from .state import Position
+from .steps import run_step, start_reward
+from .tables import ROOMS
+from .vocabulary import (
+    BOOST_DIE,
+    BOOST_PRICE,
+    CAFE_TABLES,
+    CHECK_IN,
+    CHOOSE_STAFF,
+    CLAIM,
+    DICE,
+    END,
+    FOR_STAFF,
+    GUEST,
+    NUMBERS_ON_A_TILE,
+    PASS,
+    ROUNDS,
+    SERVE,
+    SIXTH_PRICE,
+    SPACES,
+    TAKE_DIE,
+    Event,
+    Phase,
+    Place,
+    Step,
+)
+
+
+@rule("setup")
+def setup(game: Position) -> None:
+    """Prepare the table, and ask the first question."""
+    prepare(game)
+    proceed(game)
+
+
+@rule("rounds")
+def play(game: Position, move: int) -> None:
+    """Carry out an allowed move, and all that follows until somebody must decide again."""
+    if act(game, move):
+        close_round(game)
+
+
+@rule("rounds")
+def act(game: Position, move: int) -> bool:
+    """Carry out an allowed move; True when nothing is left but to close the round."""
+    if game.asked > 0:
+        answer(game, move)
+    else:
+        play_turn(game, move)
+    return proceed(game)
+
+
+@rule("rounds")
+def play_turn(game: Position, move: int) -> None:
+    """A guest, a die, an additional action, or the end of the turn."""
+    seat = game.turn
+    if move == END:
+        end_turn(game)
+        return
+    if move == PASS:
+        pass_turn(game)
+        return
+    game.begun = 1
+    if not SERVE <= move < CLAIM:
+        game.service_left = 0
+    if move < TAKE_DIE:
+        game.guest_taken = 1
+        take_guest(game, seat, move - GUEST, row_price(game, seat, move - GUEST))
+    elif move < PASS:
+        take_die(game, (move - TAKE_DIE) % SPACES, move >= BOOST_DIE)
+    elif move < CLAIM:
+        carry_food(game, seat, (move - SERVE) % CAFE_TABLES, (move - SERVE) // CAFE_TABLES)
+    elif move < CHECK_IN:
+        claim(game, seat, move - CLAIM)
+    elif move < CHOOSE_STAFF:
+        check_in(game, seat, (move - CHECK_IN) // ROOMS, (move - CHECK_IN) % ROOMS)
+    else:
+        use_card(game, seat, move - CHOOSE_STAFF)
+
+
+@rule("rounds")
+def proceed(game: Position) -> bool:
+    """Do what is planned until a seat is asked or nothing but the end of the round is left."""
+    while has_step(game):
+        what, a, b = top(game).what, top(game).a, top(game).b
+        if what == Step.CLOSE_ROUND:
+            return True
+        close(game)
+        match what:
+            case Step.RUN_STEP:
+                run_step(game, b, a, FOR_STAFF)
+            case Step.RUN_PARTS:
+                start_reward(game, game.turn, a, b)
+            case Step.DISCARD_GUEST:
+                discard_guest(game, a)
+            case Step.FACE_EMPEROR:
+                face_emperor(game, a, b)
+            case Step.DO_ACTION:
+                do_action(game, b, a, game.strength, not game.is_extra)
+            case _:
+                open_game(game, what, a)
+    if is_asking(game):
+        game.turn = top(game).seat
+    return False
+
+
+@rule("rounds")
+def open_game(game: Position, what: int, seat: int) -> None:
+    """The steps before the first round."""
+    match what:
+        case Step.PASS_PACKS:
+            pass_packs(game)
+        case Step.ASK_DRAFT:
+            ask(game, Step.DRAFT, seat, 0, 0)
+        case Step.ASK_OPENING_GUEST:
+            ask(game, Step.OPENING_GUEST, seat, 0, 0)
+        case Step.ASK_OPENING_ROOMS:
+            ask_opening_rooms(game, seat)
+        case Step.SHOW_ROOMS:
+            show_rooms(game)
+        case Step.START_GAME:
+            start_round(game)
+
+
+@rule("rounds")
+def start_round(game: Position) -> None:
+    """The start player rolls all dice, sorts them onto the spaces and begins."""
+    game.phase = Phase.TURNS
+    for seat in range(game.seats):
+        game.players[seat].covered = 0
+        game.players[seat].passed = 0
+    game.in_bin = 0
+    tell(EVERYONE, Event.ROUND_STARTED, game.round, game.start)
+    roll_dice(game, DICE[game.seats - 2])
+    tell(EVERYONE, Event.ROLLED, game.start, spaces_told(game))
+    start_turn(game, game.start)
+
+
+@rule("rounds")
+def roll_dice(game: Position, dice: int) -> None:
+    """Every die goes to the space of its number."""
+    fill(game.spaces, 0)
+    for _ in range(dice):
+        game.spaces[roll(game, SPACES)] += 1
+
+
+def spaces_told(game: Position) -> int:
+    """The dice on all spaces as one number, four bits for each."""
+    told = 0
+    for space in range(SPACES):
+        told |= game.spaces[space] << 4 * space
+    return told
+
+
+def start_turn(game: Position, seat: int) -> None:
+    """A seat begins its turn."""
+    clear_turn(game)
+    game.turn = seat
+
+
+@rule("take_die")
+def take_die(game: Position, space: int, boosts: bool) -> None:
+    """Take a die from a space and do its action, as strong as there were dice."""
+    seat = game.turn
+    strength = game.spaces[space] + strength_added(game, seat, space + 1, not game.is_extra)
+    game.die_taken = 1
+    if game.is_extra:
+        tell(EVERYONE, Event.SPACE_USED, seat, space, strength)
+    else:
+        game.spaces[space] -= 1
+        game.players[seat].covered += 1
+        tell(EVERYONE, Event.DIE_TAKEN, seat, space, strength)
+    if boosts:
+        boost(game, seat)
+        strength += 1
+    joining = 0 if game.is_extra else fire(game, seat, When.TAKE_DIE, space + 1)
+    if space == SPACES - 1 and not sixth_is_free(game, seat):
+        if game.players[seat].krone < SIXTH_PRICE:
+            tell(EVERYONE, Event.NO_ACTION, seat)
+            return
+        pay(game, seat, SIXTH_PRICE)
+        tell(EVERYONE, Event.SIXTH_PAID, seat, SIXTH_PRICE)
+    start_action(game, seat, space, strength, joining)
+
+
+@rule("additional_actions")
+def boost(game: Position, seat: int) -> None:
+    """Once in a turn a krone makes an action as strong as with one more die (ruling A1)."""
+    pay(game, seat, BOOST_PRICE)
+    tell(EVERYONE, Event.BOOSTED, seat)
+
+
+@rule("end_of_turn")
+def end_turn(game: Position) -> None:
+    """A turn without a die follows if one was earned (ruling Z1); else the next player's."""
+    seat = game.turn
+    if game.extra_turns > 0:
+        game.extra_turns -= 1
+        start_turn(game, seat)
+        game.is_extra = 1
+        tell(EVERYONE, Event.EXTRA_TURN, seat)
+        return
+    next_turn(game)
+
+
+@rule("end_of_turn")
+def next_turn(game: Position) -> None:
+    """Whoever shows the lowest number goes on; if all others passed, the dice are rolled again."""
+    if sum(game.spaces) == 0:
+        end_round(game)
+        return
+    seat = lowest_number(game, may_have_passed=False)
+    if seat < 0:
+        roll_again(game)
+        return
+    start_turn(game, seat)
+
+
+@rule("end_of_turn")
+def lowest_number(game: Position, may_have_passed: bool) -> int:
+    """The seat with the lowest number that carries no die yet; -1 if there is none."""
+    for number in range(NUMBERS_ON_A_TILE * game.seats):
+        first = number < game.seats
+        place = number if first else NUMBERS_ON_A_TILE * game.seats - 1 - number
+        seat = (game.start + place) % game.seats
+        me = game.players[seat]
+        if me.covered == (0 if first else 1) and (may_have_passed or not me.passed):
+            return seat
+    return -1
+
+
+@rule("passing")
+def pass_turn(game: Position) -> None:
+    """Wait until all others have passed or covered both numbers (ruling P2)."""
+    game.players[game.turn].passed = 1
+    tell(EVERYONE, Event.PASSED, game.turn)
+    next_turn(game)
+
+
+@rule("passing")
+def roll_again(game: Position) -> None:
+    """One die goes to the dustbin and the rest is rolled, as long as there is one (ruling P3)."""
+    seat = lowest_number(game, may_have_passed=True)
+    if seat < 0:
+        end_round(game)
+        return
+    for other in range(game.seats):
+        game.players[other].passed = 0
+    dice = sum(game.spaces) - 1
+    game.in_bin += 1
+    roll_dice(game, dice)
+    if dice == 0:
+        tell(EVERYONE, Event.LAST_DIE_GONE, seat)
+        end_round(game)
+        return
+    tell(EVERYONE, Event.REROLLED, seat, spaces_told(game))
+    start_turn(game, seat)
+
+
+@rule("end_of_round")
+def end_round(game: Position) -> None:
+    """After the third, fifth and seventh round the emperor is scored."""
+    clear_turn(game)
+    plan(game, Step.CLOSE_ROUND, 0, 0)
+    number = emperor_scoring(game)
+    if number >= 0:
+        score_emperor(game, number)
+
+
+@rule("end_of_round")
+def close_round(game: Position) -> None:
+    """Used staff is turned back, the tiles go to the left; after the last round all is scored."""
+    close(game)
+    for card in range(STAFF):
+        owner = game.staff[card] - Place.USED
+        if 0 <= owner < game.seats:
+            game.staff[card] = Place.PLAYED + owner
+    if game.round + 1 < ROUNDS:
+        game.round += 1
+        game.start = (game.start + 1) % game.seats
+        start_round(game)
+        return
+    game.turn = -1
+    game.phase = Phase.OVER
+    fill(game.spaces, 0)
+    score_game(game)
+    tell(EVERYONE, Event.GAME_ENDED)

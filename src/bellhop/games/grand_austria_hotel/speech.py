@@ -1,0 +1,486 @@
+"""Grand Austria Hotel in words: moves, events and refusals, from the catalogues in `words`."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from bellhop.engine.parts import ScoreEntry
+from bellhop.engine.questions import top
+from bellhop.engine.telling import Told
+from bellhop.engine.words import Words
+
+from .card_text import (
+    count_food,
+    name_guest,
+    name_staff,
+    say_condition,
+    say_fields,
+    say_krone,
+    say_points,
+    say_step,
+    say_tile_penalty,
+    say_tile_reward,
+    what_food,
+    whom_guest,
+    whom_staff,
+)
+from .rules.cards import LETTERS, STEPS_OF_A_CARD, TILES, Colour
+from .rules.guests import row_price
+from .rules.hotel import room_price
+from .rules.politics import places_taken
+from .rules.staff import price_of, serves_free, strength_added
+from .rules.state import Position
+from .rules.steps import part_step
+from .rules.tables import (
+    EXCUSE_CARD,
+    OR_LOSE,
+    PENALTY_STEP,
+    ROOM_COLOUR,
+    ROOM_NAMES,
+    ROOMS,
+    STAFF_STEPS,
+    STEP_A,
+    STEPS,
+)
+from .rules.vocabulary import (
+    AMOUNT,
+    BOOST_DIE,
+    CAFE_TABLES,
+    CHECK_IN,
+    CHOOSE_ROOM,
+    CHOOSE_STAFF,
+    CLAIM,
+    DIE,
+    DONE,
+    END,
+    FILL,
+    GUEST,
+    ITEM_NAMES,
+    LOSE,
+    PART,
+    PASS,
+    POLITICS_POINTS,
+    SERVE,
+    SERVICE_PRICE,
+    SPACES,
+    SUFFER,
+    TAKE_DIE,
+    TAKE_FOOD,
+    USE_AS,
+    Event,
+    Refusal,
+    Space,
+    Step,
+)
+
+NO_ROUND = -1  # the score sheet has one part only
+TURN = -1  # no question is open
+REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
+    "rounds": {
+        *(Refusal.MUST_ANSWER, Refusal.NOT_ASKED, Refusal.GUEST_BEFORE_DIE, Refusal.MUST_CHOOSE),
+    },
+    "take_guest": {Refusal.NO_GUEST_THERE, Refusal.CAFE_FULL, Refusal.GUEST_TAKEN},
+    "take_die": {
+        *(Refusal.NO_DIE_THERE, Refusal.DIE_TAKEN, Refusal.DIE_FIRST, Refusal.TOO_MUCH),
+        *(Refusal.ROOM_IS_PREPARED, Refusal.NOT_ADJACENT),
+    },
+    "hotel": {Refusal.NOT_ENOUGH_KRONE},
+    "passing": {Refusal.TURN_BEGUN},
+    "guests": {Refusal.WRONG_COLOUR},
+    "additional_actions": {
+        *(Refusal.TABLE_EMPTY, Refusal.NOT_ORDERED, Refusal.NO_SUCH_FOOD, Refusal.ORDER_NOT_READY),
+        *(Refusal.ROOM_NOT_VACANT, Refusal.STAFF_NOT_PLAYED, Refusal.BOOST_TOO_MUCH),
+    },
+    "politics": {Refusal.CONDITION_NOT_MET, Refusal.DISC_PLACED, Refusal.NO_PLACE_LEFT},
+    "staff": {
+        *(Refusal.STAFF_NOT_HELD, Refusal.STAFF_NOT_DRAWN, Refusal.NOT_ONCE_PER_ROUND),
+        Refusal.STAFF_IS_USED,
+    },
+    "setup": {Refusal.BOTTOM_LEFT_FIRST, Refusal.ENOUGH_ROOMS},
+    "emperor_tiles": {
+        *(Refusal.NOT_THE_HIGHEST, Refusal.NOT_THAT_COLUMN, Refusal.NOT_OCCUPIED),
+        *(Refusal.NOT_AN_END_CARD, Refusal.CANNOT_SUFFER, Refusal.MUST_SUFFER),
+    },
+    "staff_list": {Refusal.NO_EXCUSE, Refusal.ORDER_IS_READY},
+    "guest_list": {Refusal.FLOOR_TOO_HIGH, Refusal.PART_DONE, Refusal.NO_PASS_NOW},
+    "final_scoring": {Refusal.GAME_OVER},
+}
+
+
+def asked_of(seen: Position) -> int:
+    """What the seat on turn is asked; TURN in the middle of its turn."""
+    return top(seen).what if seen.asked > 0 else TURN
+
+
+def say_task(words: Words, seen: Position) -> str:
+    """What the seat on turn has to decide."""
+    what = asked_of(seen)
+    return words.say(f"question.{'turn' if what == TURN else Step(what).name.lower()}")
+
+
+def say_action(words: Words, space: int) -> str:
+    """The action of a space."""
+    return words.say(f"space.{Space(space).name.lower()}")
+
+
+def say_colour(words: Words, seen: Position, seat: int, room: int) -> str:
+    """The colour of a room."""
+    colour = ROOM_COLOUR[seen.players[seat].board * ROOMS + room]
+    return words.say(f"colour.{Colour(colour).name.lower()}")
+
+
+def say_move(words: Words, seen: Position, move: int) -> str:
+    """A move as a choice."""
+    if move < TAKE_DIE:
+        return _say_guest(words, seen, move - GUEST)
+    if move < PASS:
+        return _say_die(words, seen, (move - TAKE_DIE) % SPACES, move >= BOOST_DIE)
+    if move == PASS:
+        return words.say("move.pass")
+    if move == END:
+        return words.say("move.end")
+    if move < CLAIM:
+        return _say_serve(words, seen, move - SERVE)
+    if move < CHECK_IN:
+        return _say_claim(words, seen, move - CLAIM)
+    if move < CHOOSE_STAFF:
+        table, room = divmod(move - CHECK_IN, ROOMS)
+        guest = whom_guest(words, seen.players[seen.turn].cafe[table].guest)
+        return words.say("move.check_in", guest=guest, room=ROOM_NAMES[room])
+    if move < CHOOSE_ROOM:
+        return _say_staff(words, seen, move - CHOOSE_STAFF)
+    if move < AMOUNT:
+        return _say_room(words, seen, move - CHOOSE_ROOM)
+    return _say_answer(words, seen, move)
+
+
+def _say_guest(words: Words, seen: Position, place: int) -> str:
+    guest = whom_guest(words, seen.row[place])
+    price = row_price(seen, seen.turn, place) if asked_of(seen) == TURN else 0
+    if price == 0:
+        return words.say("move.guest.free", guest=guest)
+    return words.say("move.guest", guest=guest, krone=say_krone(words, price))
+
+
+def _say_die(words: Words, seen: Position, space: int, boosts: bool) -> str:
+    strength = seen.spaces[space] + boosts
+    takes = asked_of(seen) == TURN and not seen.is_extra
+    if asked_of(seen) == TURN:
+        strength += strength_added(seen, seen.turn, space + 1, takes)
+    if takes:
+        key = "move.die.boost" if boosts else "move.die"
+    else:
+        key = "move.space.boost" if boosts else "move.space"
+    action = say_action(words, space)
+    return words.say(key, space=space + 1, action=action, strength=strength)
+
+
+def _say_serve(words: Words, seen: Position, number: int) -> str:
+    food, table = divmod(number, CAFE_TABLES)
+    guest = name_guest(words, seen.players[seen.turn].cafe[table].guest)
+    if asked_of(seen) != TURN:
+        return words.say("move.place", food=what_food(words, food), guest=guest)
+    if seen.service_left > 0 or serves_free(seen, seen.turn):
+        return words.say("move.carry", food=what_food(words, food), guest=guest)
+    krone = say_krone(words, SERVICE_PRICE)
+    return words.say("move.carry.pay", food=what_food(words, food), guest=guest, krone=krone)
+
+
+def _say_claim(words: Words, seen: Position, letter: int) -> str:
+    points = POLITICS_POINTS[min(places_taken(seen, letter), len(POLITICS_POINTS) - 1)]
+    return words.say(
+        "move.claim",
+        letter=LETTERS[letter],
+        condition=say_condition(words, seen.politics[letter]),
+        points=say_points(words, points),
+    )
+
+
+def _say_staff(words: Words, seen: Position, card: int) -> str:
+    match asked_of(seen):
+        case Step.DRAFT:
+            return words.say("move.keep", staff=name_staff(words, card))
+        case Step.RETURN_STAFF:
+            return words.say("move.return", staff=name_staff(words, card))
+        case Step.DISCARD_STAFF:
+            return words.say("move.discard", staff=name_staff(words, card))
+        case Step.PLAY_STAFF | Step.PLAY_DRAWN:
+            price = price_of(seen, card, top(seen).a)
+            staff = whom_staff(words, card)
+            if price == 0:
+                return words.say("move.play.free", staff=staff)
+            return words.say("move.play", staff=staff, krone=say_krone(words, price))
+    return words.say("move.use", staff=name_staff(words, card))
+
+
+def _say_room(words: Words, seen: Position, room: int) -> str:
+    question = top(seen)
+    colour = say_colour(words, seen, question.seat, room)
+    name = ROOM_NAMES[room]
+    match question.what:
+        case Step.OCCUPY:
+            return words.say("move.occupy", room=name, colour=colour)
+        case Step.REMOVE:
+            return words.say("move.remove", room=name, colour=colour)
+    price = room_price(seen, question.seat, room, question.b)
+    if price == 0:
+        return words.say("move.prepare.free", room=name, colour=colour)
+    return words.say("move.prepare", room=name, colour=colour, krone=say_krone(words, price))
+
+
+def _say_answer(words: Words, seen: Position, move: int) -> str:
+    if move < USE_AS:
+        return _say_amount(words, seen, move - AMOUNT)
+    if move < TAKE_FOOD:
+        space = move - USE_AS
+        return words.say("move.as", space=space + 1, action=say_action(words, space))
+    if move < FILL:
+        return words.say("move.take_food", food=what_food(words, move - TAKE_FOOD))
+    if move < PART:
+        guest = seen.players[seen.turn].cafe[move - FILL].guest
+        return words.say("move.fill", guest=name_guest(words, guest))
+    if move < SUFFER:
+        return words.say("move.part", what=_say_part(words, seen, move - PART))
+    if move == DONE:
+        return _say_done(words, seen)
+    tile = top(seen).a
+    match move:
+        case _ if move == SUFFER:
+            step = STEPS[PENALTY_STEP[seen.edition * TILES + tile]]
+            return words.say("move.suffer", penalty=say_step(words, step))
+        case _ if move == LOSE:
+            return words.say("move.lose", points=words.count("penalty.points", OR_LOSE[tile]))
+    price = STEP_A[STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]]
+    return words.say("move.excuse", krone=say_krone(words, price))
+
+
+def _say_amount(words: Words, seen: Position, amount: int) -> str:
+    strength, action = top(seen).a, top(seen).b
+    if top(seen).what == Step.SPLIT:
+        krone, fields = say_krone(words, amount), say_fields(words, strength - amount)
+        return words.say("move.split", krone=krone, fields=fields)
+    first = count_food(words, 2 * action, strength - amount)
+    if amount == 0:
+        return words.say("move.mix.first", first=first)
+    return words.say("move.mix", first=first, second=count_food(words, 2 * action + 1, amount))
+
+
+def _say_part(words: Words, seen: Position, part: int) -> str:
+    question = top(seen)
+    if question.b == DIE and part == 0:
+        return say_action(words, question.a // 4)
+    return say_step(words, STEPS[part_step(seen, question.b, part)])
+
+
+def _say_done(words: Words, seen: Position) -> str:
+    match top(seen).what:
+        case Step.PLACE_FOOD:
+            return words.say("move.done.food")
+        case Step.PREPARE | Step.OPENING_ROOM:
+            return words.say("move.done.rooms")
+        case Step.PLAY_STAFF | Step.PLAY_DRAWN:
+            return words.say("move.done.staff")
+    return words.say("move.done")
+
+
+def say_dice(spaces: Sequence[int]) -> str:
+    """The dice on the spaces, such as 1×3 2×2."""
+    return " ".join(f"{space + 1}×{dice}" for space, dice in enumerate(spaces) if dice) or "–"
+
+
+def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
+    """A line of the log."""
+    a, b, c, d, _ = told.numbers
+    match told.event:
+        case Event.ROUND_STARTED:
+            return words.say("event.round_started", round=a + 1, player=names[b])
+        case Event.GUEST_ARRIVED:
+            return words.say("event.guest_arrived", guest=name_guest(words, a))
+        case Event.GUESTS_SHUFFLED:
+            return words.say("event.guests_shuffled")
+        case Event.PACKS_PASSED:
+            return words.say("event.packs_passed")
+        case Event.GAME_ENDED:
+            return words.say("event.game_ended")
+        case Event.SET_UP:
+            return words.say(
+                "event.set_up",
+                letter=LETTERS[c],
+                condition=say_condition(words, a),
+                reward=say_tile_reward(words, d, b),
+                penalty=say_tile_penalty(words, d, b),
+            )
+    return _say_deed(words, told, names[a])
+
+
+def _say_deed(words: Words, told: Told, player: str) -> str:
+    """A line about something that a player does alone."""
+    _, b, c, _, _ = told.numbers
+    match told.event:
+        case Event.ROLLED | Event.REROLLED:
+            dice = say_dice([b >> 4 * space & 15 for space in range(SPACES)])
+            key = "event.rolled" if told.event == Event.ROLLED else "event.rerolled"
+            return words.say(key, player=player, dice=dice)
+        case Event.LAST_DIE_GONE:
+            return words.say("event.last_die_gone", player=player)
+        case Event.BOOSTED:
+            return words.say("event.boosted", player=player)
+        case Event.NO_ACTION:
+            return words.say("event.no_action", player=player)
+        case Event.PASSED:
+            return words.say("event.passed", player=player)
+        case Event.DECLINED:
+            return words.say("event.declined", player=player)
+        case Event.EXTRA_TURN:
+            return words.say("event.extra_turn", player=player)
+        case Event.DRAFTED_UNSEEN:
+            return words.say("event.drafted_unseen", player=player)
+        case Event.ROOMS_CHOSEN:
+            return words.say("event.rooms_chosen", player=player)
+        case Event.USED_AS:
+            return words.say(
+                "event.used_as", player=player, space=b + 1, action=say_action(words, b)
+            )
+        case Event.DIE_TAKEN | Event.SPACE_USED:
+            key = "event.die_taken" if told.event == Event.DIE_TAKEN else "event.space_used"
+            action = say_action(words, b)
+            return words.say(key, player=player, space=b + 1, action=action, strength=c)
+        case Event.BOARD_DEALT:
+            return words.say("event.board_dealt", player=player, number=b)
+        case Event.SET_DEALT:
+            return words.say("event.set_dealt", player=player, letter="ABCD"[b])
+    return _say_gain(words, told, player)
+
+
+def _say_gain(words: Words, told: Told, player: str) -> str:
+    """A line about points, krone, favour and the emperor."""
+    _, b, c, d, e = told.numbers
+    match told.event:
+        case Event.SCORED_NOW:
+            key = "event.scored_now" if c >= 0 else "event.points_lost"
+            return words.count(key, abs(c), player=player, item=say_item(words, ITEM_NAMES[b]))
+        case Event.SCORED:
+            text = words.count(
+                "event.scored", abs(c), player=player, item=say_item(words, ITEM_NAMES[b])
+            )
+            return text if c >= 0 else text.replace(str(-c), f"−{-c}", 1)
+        case Event.MONEY:
+            if b == 0:
+                return words.say("event.money.full", player=player)
+            key = "event.money" if b > 0 else "event.money.lost"
+            return words.say(key, player=player, krone=say_krone(words, abs(b)))
+        case Event.ADVANCED:
+            return words.count("event.advanced", b, player=player, field=c) if b else ""
+        case Event.CLAIMED:
+            condition, points = say_condition(words, b), say_points(words, c)
+            return words.say("event.claimed", player=player, condition=condition, points=points)
+        case Event.EMPEROR_SCORED:
+            points = say_points(words, b)
+            return words.say("event.emperor_scored", player=player, field=c, points=points, back=d)
+        case Event.REWARDED:
+            return words.say("event.rewarded", player=player, reward=say_tile_reward(words, e, b))
+        case Event.PUNISHED:
+            penalty = say_tile_penalty(words, e, b)
+            return words.say("event.punished", player=player, penalty=penalty)
+        case Event.EXCUSED:
+            return words.say("event.excused", player=player, krone=say_krone(words, b))
+        case Event.SIXTH_PAID:
+            return words.say("event.sixth_paid", player=player, krone=say_krone(words, b))
+        case Event.IDLE:
+            return words.say("event.idle", player=player, what=say_step(words, STEPS[b]))
+        case Event.FOOD_RETURNED:
+            return words.count("event.food_returned", b, player=player)
+    return _say_hotel(words, told, player)
+
+
+def _say_hotel(words: Words, told: Told, player: str) -> str:
+    """A line about guests, food and rooms."""
+    _, b, c, d, _ = told.numbers
+    match told.event:
+        case Event.GUEST_TAKEN:
+            guest = whom_guest(words, b)
+            if c == 0:
+                return words.say("event.guest_taken.free", player=player, guest=guest)
+            krone = say_krone(words, c)
+            return words.say("event.guest_taken", player=player, guest=guest, krone=krone)
+        case Event.FOOD_TAKEN:
+            return words.say("event.food_taken", player=player, food=count_food(words, b, c))
+        case Event.FOOD_STORED:
+            return words.say("event.food_stored", player=player, food=count_food(words, b, c))
+        case Event.FOOD_SERVED:
+            food, guest = what_food(words, b), name_guest(words, c)
+            return words.say("event.food_served", player=player, food=food, guest=guest)
+        case Event.SERVICE_PAID:
+            return words.say("event.service_paid", player=player, krone=say_krone(words, b))
+        case Event.ORDER_READY:
+            return words.say("event.order_ready", player=player, guest=name_guest(words, b))
+        case Event.ORDER_FILLED:
+            return words.say("event.order_filled", player=player, guest=name_guest(words, b))
+        case Event.CHECKED_IN:
+            guest = whom_guest(words, b)
+            return words.say("event.checked_in", player=player, guest=guest, room=ROOM_NAMES[c])
+        case Event.ROOM_PREPARED:
+            room = ROOM_NAMES[b]
+            if c == 0:
+                return words.say("event.room_prepared.free", player=player, room=room)
+            krone = say_krone(words, c)
+            return words.say("event.room_prepared", player=player, room=room, krone=krone)
+        case Event.ROOM_OCCUPIED:
+            return words.say("event.room_occupied", player=player, room=ROOM_NAMES[b])
+        case Event.ROOM_REMOVED:
+            return words.say("event.room_removed", player=player, room=ROOM_NAMES[b])
+        case Event.GROUP_COMPLETED:
+            bonus = (say_points, say_krone, say_fields)[b](words, d)
+            colour = Colour(b).name.lower()
+            return words.say(f"event.group.{colour}", player=player, size=c, bonus=bonus)
+    return _say_staff_event(words, told, player)
+
+
+def _say_staff_event(words: Words, told: Told, player: str) -> str:
+    """A line about staff cards."""
+    _, b, c, _, _ = told.numbers
+    match told.event:
+        case Event.DREW_UNSEEN:
+            return words.count("event.drew_unseen", b, player=player)
+        case Event.PUT_UNDER_UNSEEN:
+            return words.count("event.put_under_unseen", b, player=player)
+        case Event.STAFF_PLAYED:
+            staff = whom_staff(words, b)
+            if c == 0:
+                return words.say("event.staff_played.free", player=player, staff=staff)
+            krone = say_krone(words, c)
+            return words.say("event.staff_played", player=player, staff=staff, krone=krone)
+    staff = name_staff(words, b)
+    match told.event:
+        case Event.STAFF_USED:
+            return words.say("event.staff_used", player=player, staff=staff)
+        case Event.STAFF_WORKS:
+            return words.say("event.staff_works", player=player, staff=staff)
+        case Event.DREW:
+            return words.say("event.drew", player=player, staff=staff)
+        case Event.PUT_UNDER:
+            return words.say("event.put_under", player=player, staff=staff)
+        case Event.DRAFTED:
+            return words.say("event.drafted", player=player, staff=staff)
+        case Event.STAFF_DISCARDED:
+            return words.say("event.staff_discarded", player=player, staff=staff)
+        case Event.STAFF_SCORED:
+            points = say_points(words, c)
+            return words.say("event.staff_scored", player=player, staff=staff, points=points)
+    return ""
+
+
+def scored(told: Told) -> ScoreEntry | None:
+    """The line of the score sheet that an event stands for."""
+    if told.event != Event.SCORED:
+        return None
+    seat, item, points, *_ = told.numbers
+    return ScoreEntry(seat, NO_ROUND, ITEM_NAMES[item], points)
+
+
+def say_item(words: Words, name: str) -> str:
+    """An item of the scoring in words."""
+    return words.say(f"item.{name}")
+
+
+def score_items() -> tuple[str, ...]:
+    """All items of the scoring, in order."""
+    return ITEM_NAMES

@@ -1,0 +1,34 @@
+"""Overbooking: every guest that found beds, and the hotels on the table."""
+
+from bellhop.engine.parts import Group
+from bellhop.engine.records import Cells
+from bellhop.engine.words import Words
+
+from .rules.state import Position
+from .rules.vocabulary import HOTEL_RULES, KINDS, TILES, Place
+from .speech import say_card, say_rule
+
+OWN = KINDS
+COUNT = OWN + TILES
+
+
+def watch(_game: Position, _move: int, _row: Cells) -> None:
+    """Nothing: the end tells all."""
+
+
+def note(game: Position, seat: int, row: Cells) -> None:
+    """Booked cards, and which tiles were drawn."""
+    for kind in range(KINDS):
+        row[kind] = game.players[seat].place[kind] == Place.BOOKED
+    for tile in range(TILES):
+        row[OWN + tile] = game.used[tile]
+
+
+def groups(words: Words) -> list[Group]:
+    """Cards, and tiles by the rules of their two sides (of the first set)."""
+    tiles = [
+        " / ".join(say_rule(words, HOTEL_RULES[0][2 * tile + side]) for side in (0, 1))
+        for tile in range(TILES)
+    ]
+    cards = [say_card(words, kind) for kind in range(KINDS)]
+    return [Group("guests", cards), Group("hotels", tiles)]

@@ -1,0 +1,41 @@
+"""Which moves cannot be taken back, told beforehand from what a seat is shown.
+
+All it takes lies open: how many cards are still to be played, which hotel wants cards face up, and
+the guests of the hotel being checked.
+"""
+
+from collections.abc import Iterable
+
+from bellhop.engine.questions import close, has_step, is_asking, top
+
+from .rules.bookings import answer, use_power
+from .rules.legality import hotel_of, side_of
+from .rules.state import Position
+from .rules.turns import shows_card
+from .rules.vocabulary import AT_LINE, CHOOSE, DECLINE, PLAYS, Step
+
+
+def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
+    """Those of these moves that cannot be taken back."""
+    return {move for move in moves if _is_final(seen, move)}
+
+
+def _is_final(seen: Position, move: int) -> bool:
+    """Does a move turn a card up, or end the round, when new cards are drawn, or the game?"""
+    if move >= CHOOSE:
+        return not is_followed_by_question(seen, move)
+    if seen.turns_taken == PLAYS * seen.seats - 1:
+        return True
+    is_at_line = move < DECLINE and side_of(move) == AT_LINE
+    return is_at_line and bool(shows_card(seen, seen.hotels[hotel_of(move)]))
+
+
+def is_followed_by_question(seen: Position, move: int) -> bool:
+    """Will other guests of this hotel ask before the next one is checked?"""
+    ahead = seen.copy()
+    answer(ahead, move)
+    while has_step(ahead) and top(ahead).what == Step.USE_POWER:
+        number, place = top(ahead).a, top(ahead).b
+        close(ahead)
+        use_power(ahead, number, place)
+    return is_asking(ahead)

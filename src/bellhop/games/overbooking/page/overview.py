@@ -1,0 +1,199 @@
+"""Overbooking at hand: which cards were seen, the score so far, powers, hotels to come."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bellhop.engine.words import Words
+
+from ..rules.preparation import rule_of
+from ..rules.scoring import POINT, bonus, coins, dearest, score
+from ..rules.state import Guests, HotelTile, Position
+from ..rules.turns import back_of
+from ..rules.vocabulary import (
+    AT_BACK_DOOR,
+    AT_LINE,
+    BEDS,
+    BEDS_ADDED,
+    COINS,
+    CREST_NAMES,
+    CRESTS,
+    GUEST_NAMES,
+    HOTEL_BEDS,
+    HOTEL_RULES,
+    KINDS,
+    POWERS,
+    REPLACED,
+    SOLDIERS,
+    TILES,
+    TYPES,
+    HotelRule,
+    Place,
+    Power,
+)
+from ..speech import say_back, say_crest, say_item, say_place, say_rule
+
+LAST_ROUND_WITH_TILES_TO_COME = 1
+SIGNS = {
+    Place.BOOKED: "✓",
+    Place.GONE: "✗",
+    Place.TABLE: "●",
+    Place.HAND: "■",
+    Place.DECK: "–",
+    Place.UNSEEN: "?",
+}
+
+
+def overview_context(
+    words: Words, seen: Position, seat: int, names: Sequence[str]
+) -> dict[str, Any]:
+    """What the template draws for a seat, or SPECTATOR."""
+    own = 0 <= seat < seen.seats
+    return {
+        "crests": CREST_NAMES,
+        "guests": [_guest(words, seen, guest) for guest in range(TYPES)],
+        "people": [_person(words, seen, other, names[other]) for other in range(seen.seats)],
+        "signs": [
+            (sign, _say_place_of_card(words, place))
+            for place, sign in SIGNS.items()
+            if own or place not in (Place.HAND, Place.DECK)
+        ],
+        "hidden": _hidden(words, seen, seat, names),
+        "items": _items(words, seen),
+        "totals": [score(seen, other) // POINT for other in range(seen.seats)],
+        "rules": [say_rule(words, rule) for rule in HotelRule],
+        "tiles": _tiles(words, seen) if seen.round <= LAST_ROUND_WITH_TILES_TO_COME else [],
+    }
+
+
+def _guest(words: Words, seen: Position, guest: int) -> dict[str, Any]:
+    """A kind of guests: beds, coins in this table's way, and the power at the back door."""
+    found = {COINS[seen.coins][guest * CRESTS + crest] for crest in range(CRESTS)}
+    return {
+        "icon": GUEST_NAMES[guest],
+        "name": _name(words, guest),
+        "beds": BEDS[guest],
+        "coins": "/".join(str(number) for number in sorted(found)),
+        "power": _power(words, guest),
+    }
+
+
+def _power(words: Words, guest: int) -> str:
+    """What guests do at the back door, in a sentence."""
+    match POWERS[guest]:
+        case Power.JOIN_LINE:
+            return words.say("overview.power.join_line")
+        case Power.ADD_BEDS:
+            beds = f"{BEDS_ADDED[guest]:+d}".replace("-", "−")
+            return words.count("overview.power.add_beds", abs(BEDS_ADDED[guest]), beds=beds)
+        case Power.REPLACE_OWN:
+            return words.say("overview.power.replace_own")
+        case Power.BOOK_FIRST:
+            return words.say("overview.power.book_first")
+    return words.say("overview.power.push_out", guests=_name(words, REPLACED[guest]))
+
+
+def _name(words: Words, guest: int) -> str:
+    return words.find(f"guest.{GUEST_NAMES[guest]}", GUEST_NAMES[guest])
+
+
+def _person(words: Words, seen: Position, other: int, name: str) -> dict[str, Any]:
+    """Every card of a player, as far as the seat knows where it is."""
+    me = seen.players[other]
+    on_table = sum(guests.owner == other and not guests.is_open for *_, guests in _on_table(seen))
+    return {
+        "seat": other,
+        "name": name,
+        "letter": name[:1].upper(),
+        "facts": [
+            words.count("draw.held", me.held),
+            words.count("draw.in_deck", me.in_deck),
+            words.count("overview.down", on_table),
+        ],
+        "rows": [
+            (
+                CREST_NAMES[crest],
+                say_crest(words, crest),
+                [_cell(words, me.place[guest * CRESTS + crest]) for guest in range(TYPES)],
+            )
+            for crest in range(CRESTS)
+        ],
+    }
+
+
+def _cell(words: Words, place: int) -> tuple[str, str, str]:
+    """How a card stands in the grid: a class, a sign, and what it means."""
+    return Place(place).name.lower(), SIGNS[Place(place)], _say_place_of_card(words, place)
+
+
+def _say_place_of_card(words: Words, place: int) -> str:
+    match place:
+        case Place.BOOKED:
+            return words.say("overview.card.booked")
+        case Place.GONE:
+            return words.say("overview.card.gone")
+        case Place.TABLE:
+            return words.say("overview.card.table")
+        case Place.HAND:
+            return words.say("overview.card.hand")
+        case Place.DECK:
+            return words.say("overview.card.deck")
+    return words.say("overview.card.unseen")
+
+
+def _on_table(seen: Position) -> list[tuple[int, HotelTile, int, Guests]]:
+    """All cards at hotels, with hotel and side."""
+    found = []
+    for number, hotel in enumerate(list(seen.hotels)[: seen.seats]):
+        found += [(number, hotel, AT_BACK_DOOR, g) for g in list(hotel.back_door)[: hotel.waiting]]
+        found += [(number, hotel, AT_LINE, g) for g in list(hotel.line)[: hotel.lined_up]]
+    return found
+
+
+def _hidden(
+    words: Words, seen: Position, seat: int, names: Sequence[str]
+) -> list[tuple[str, str, str]]:
+    """Cards of others that lie face down: where, whose and which back, and what they can be."""
+    found = []
+    for number, hotel, side, guests in _on_table(seen):
+        if guests.is_open or guests.owner == seat:
+            continue
+        place = seen.players[guests.owner].place
+        banned = side == AT_LINE and rule_of(seen, hotel) == HotelRule.NO_SOLDIERS
+        can_be = [
+            f"{BEDS[kind // CRESTS]} {_name(words, kind // CRESTS)}"
+            for kind in range(KINDS)
+            if place[kind] == Place.UNSEEN
+            and back_of(kind) == guests.back
+            and not (banned and kind // CRESTS == SOLDIERS)
+        ]
+        card = f"{names[guests.owner]}, {say_back(words, guests.back)}"
+        found.append((say_place(words, number, side), card, " · ".join(can_be)))
+    return found
+
+
+def _items(words: Words, seen: Position) -> list[tuple[str, list[int]]]:
+    """The score so far, an item a row; last what decides ties."""
+    seats = range(seen.seats)
+    return [
+        (say_item(words, "coins"), [coins(seen, other) for other in seats]),
+        (say_item(words, "point_tiles"), [seen.players[other].point_tiles for other in seats]),
+        *(
+            (say_item(words, CREST_NAMES[crest]), [bonus(seen, other, crest) for other in seats])
+            for crest in range(CRESTS)
+        ),
+        (words.say("overview.ties"), [dearest(seen, other) for other in seats]),
+    ]
+
+
+def _tiles(words: Words, seen: Position) -> list[str]:
+    """The tiles that have not been on the table, both sides."""
+    return [
+        " / ".join(_say_side(words, seen, 2 * tile + side) for side in (0, 1))
+        for tile in range(TILES)
+        if not seen.used[tile]
+    ]
+
+
+def _say_side(words: Words, seen: Position, side: int) -> str:
+    rule = say_rule(words, HOTEL_RULES[seen.hotel_set][side])
+    return words.count("draw.hotel", HOTEL_BEDS[seen.hotel_set][side], rule=rule)

@@ -1,0 +1,415 @@
+"""Overbooking as a page: hotels between back door and line, what everybody booked, the hand."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from bellhop.engine.questions import is_asking, top
+from bellhop.engine.telling import SPECTATOR, Told
+from bellhop.engine.words import Words
+
+from ..rules.legality import can_play, card_of, hotel_of, may_decline, side_of
+from ..rules.preparation import rule_of
+from ..rules.scoring import POINT, bonus, score
+from ..rules.state import Guests, HotelTile, Position
+from ..rules.vocabulary import (
+    AT_BACK_DOOR,
+    AT_LINE,
+    BACK_DOOR,
+    BEDS,
+    BEDS_ADDED,
+    BONUS,
+    CARD_NAMES,
+    CHOOSE,
+    COINS,
+    CREST_NAMES,
+    CRESTS,
+    DECLINE,
+    GUEST_NAMES,
+    HOTEL_BEDS,
+    HOTEL_RULES,
+    KINDS,
+    LINE,
+    LONG_LINE,
+    NO,
+    PASS,
+    POWERS,
+    REPLACED,
+    ROUNDS,
+    Event,
+    HotelRule,
+    Phase,
+    Place,
+    Power,
+)
+from ..speech import say_back, say_card, say_crest, say_move, say_place, say_rule
+
+DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
+NO_QUESTION = -1
+
+
+class Face(NamedTuple):
+    """The front of a card."""
+
+    guest: str
+    name: str
+    crest: str
+    beds: int
+    coins: int
+    power: str
+
+
+class Card(NamedTuple):
+    """A card at a hotel: its face where the seat may see it, else only its back."""
+
+    id: str
+    label: str
+    owner: int
+    letter: str
+    crest: str
+    is_large: bool
+    face: Face | None
+    is_open: bool
+    mark: int
+    touch: bool
+    glide: str  # what of it this seat sees; a card keeps it wherever it goes
+
+
+class Side(NamedTuple):
+    """The line or the back door of a hotel, with the button on its next free place."""
+
+    id: str
+    label: str
+    title: str
+    cards: tuple[Card, ...]
+    free: int
+
+
+class Hotel(NamedTuple):
+    """A hotel between its back door, if it has one, and its line."""
+
+    number: int
+    label: str
+    beds: int
+    rule: str
+    has_rule: bool
+    other_side: str
+    has_tile: bool
+    is_asked: bool
+    back: Side | None
+    line: Side
+
+
+class Booked(NamedTuple):
+    """Guests that somebody has booked."""
+
+    id: str
+    beds: int
+    glide: str
+
+
+class Family(NamedTuple):
+    """What somebody has booked of one crest, and what that brings."""
+
+    crest: str
+    label: str
+    cards: tuple[Booked, ...]
+    bonus: int
+
+
+class Person(NamedTuple):
+    """A player with all that he booked."""
+
+    seat: int
+    name: str
+    letter: str
+    on_turn: bool
+    starts: bool
+    own: bool
+    points_text: str
+    facts: tuple[str, ...]
+    families: tuple[Family, ...]
+
+
+class Held(NamedTuple):
+    """A card in hand."""
+
+    id: str
+    label: str
+    face: Face
+    glide: str
+
+
+def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
+    """What the template draws for a seat, or SPECTATOR."""
+    is_player = 0 <= seat < seen.seats
+    return {
+        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
+        "bonus": _bonuses(words, seen),
+        "hotels": [_hotel(words, seen, number, seat, names) for number in range(seen.seats)],
+        "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
+        "is_player": is_player,
+        "question": _question(words, seen),
+        "cards": _hand(words, seen, seat) if is_player else [],
+        "buttons": _buttons(words, seen) if is_player and seen.turn == seat else {},
+    }
+
+
+def path(seen: Position, move: int) -> tuple[str, ...]:
+    """What to touch for a move: a card and a place, a guest of the line, or a button."""
+    if move == DECLINE:
+        return (DECLINE_BUTTON,)
+    if move == PASS:
+        return (PASS_BUTTON,)
+    if move == NO:
+        return (NO_BUTTON,)
+    if move < DECLINE:
+        return _hand_id(card_of(move)), _side_id(hotel_of(move), side_of(move))
+    return (_card_id(top(seen).a, AT_LINE, move - CHOOSE),)
+
+
+def warning(_words: Words, _seen: Position, _move: int) -> str:
+    """Nothing is forgotten by a move."""
+    return ""
+
+
+def step_of(told: Told) -> tuple[int, ...] | None:
+    """The steps of a check: a hotel, its cards turned up together, every power, every booking."""
+    if not Event.HOTEL_CHECKED <= told.event <= Event.DISCARDED:
+        return None
+    if told.event == Event.REVEALED:
+        return (told.event, told.numbers[2])
+    return (told.event,) if told.event == Event.DISCARDED else (told.event, *told.numbers)
+
+
+def spots(seen: Position, told: Told) -> Iterator[str]:
+    """The hotel being checked, or the guests it is about."""
+    first, *rest = told.numbers
+    if told.event == Event.HOTEL_CHECKED:
+        yield f"hotel-{first + 1}"
+        return
+    cards = {(first, rest[0])}
+    match told.event:
+        case Event.REPLACED_OWN | Event.MARKED_FIRST:
+            cards.add((first, rest[1]))
+        case Event.PUSHED_OUT:
+            cards.add((rest[1], rest[2]))
+    for number, hotel in enumerate(seen.hotels):
+        for side, rows in ((AT_LINE, hotel.line), (AT_BACK_DOOR, hotel.back_door)):
+            for place, guests in enumerate(rows):
+                is_there = guests.is_open and not guests.is_done
+                if is_there and (guests.owner, guests.kind) in cards:
+                    yield _card_id(number, side, place)
+
+
+def _hand_id(kind: int) -> str:
+    return f"hand-{GUEST_NAMES[kind // CRESTS]}-{CREST_NAMES[kind % CRESTS]}"
+
+
+def _side_id(number: int, side: int) -> str:
+    return f"hotel-{number + 1}-{'line' if side == AT_LINE else 'back'}"
+
+
+def _card_id(number: int, side: int, place: int) -> str:
+    return f"{'line' if side == AT_LINE else 'door'}-{number + 1}-{place + 1}"
+
+
+def _glide(owner: int, kind: int) -> str:
+    """A card whose face is seen, wherever it lies."""
+    return f"{owner}-{CARD_NAMES[kind]}"
+
+
+def texts(words: Words) -> dict[str, str]:
+    """What is written on the table whatever lies there."""
+    return {
+        "tile": words.say("page.tile"),
+        "on_turn": words.say("page.on_turn"),
+        "start": words.say("page.start"),
+        "booked": words.say("page.booked"),
+        "hand": words.say("page.hand"),
+        "empty": words.say("draw.hand.empty"),
+    }
+
+
+def _bonuses(words: Words, seen: Position) -> str:
+    """What so many guests of a crest bring, where they do."""
+    steps = [(cards, points) for cards, points in enumerate(BONUS[seen.scoring]) if points]
+    bonuses = " · ".join(f"{cards} → +{points}" for cards, points in steps)
+    return words.say("page.bonus", bonuses=bonuses) if steps else ""
+
+
+def _hotel(words: Words, seen: Position, number: int, seat: int, names: Sequence[str]) -> Hotel:
+    hotel = seen.hotels[number]
+    rule = rule_of(seen, hotel)
+    other = hotel.side ^ 1
+    other_rule = say_rule(words, HOTEL_RULES[seen.hotel_set][other])
+    other_text = words.count("draw.hotel", HOTEL_BEDS[seen.hotel_set][other], rule=other_rule)
+    sides = [_side(words, seen, number, side, seat, names) for side in (AT_LINE, AT_BACK_DOOR)]
+    this_text = words.count("draw.hotel", hotel.beds, rule=say_rule(words, rule))
+    return Hotel(
+        number=number + 1,
+        label=f"{words.say('page.hotel', number=number + 1)}: {this_text}",
+        beds=hotel.beds,
+        rule=say_rule(words, rule),
+        has_rule=rule != HotelRule.NONE,
+        other_side=words.say("draw.other_side", hotel=other_text),
+        has_tile=bool(hotel.has_point_tile),
+        is_asked=number == _asked(seen),
+        back=sides[AT_BACK_DOOR] if rule != HotelRule.NO_BACK_DOOR else None,
+        line=sides[AT_LINE],
+    )
+
+
+def _asked(seen: Position) -> int:
+    """The hotel that a question is about."""
+    return top(seen).a if is_asking(seen) else NO_QUESTION
+
+
+def _side(
+    words: Words, seen: Position, number: int, side: int, seat: int, names: Sequence[str]
+) -> Side:
+    hotel = seen.hotels[number]
+    own = seat if not seen.no_peeking else SPECTATOR  # whose face-down cards may be shown
+    touch = side == AT_LINE and number == _asked(seen)
+    rows = hotel.line if side == AT_LINE else hotel.back_door
+    count = hotel.lined_up if side == AT_LINE else hotel.waiting
+    cards = []
+    for place, guests in enumerate(list(rows)[:count]):
+        if not guests.is_done:
+            id_ = _card_id(number, side, place)
+            cards.append(_card(words, seen, guests, id_, own, names[guests.owner], touch=touch))
+    name = say_place(words, number, side)
+    return Side(
+        _side_id(number, side),
+        name[:1].upper() + name[1:],
+        words.say("draw.line" if side == AT_LINE else "draw.back_door"),
+        tuple(cards),
+        _free(seen, hotel, side) if seen.phase == Phase.PLAYING else 0,
+    )
+
+
+def _free(seen: Position, hotel: HotelTile, side: int) -> int:
+    """Places where cards can still be laid."""
+    if side == AT_BACK_DOOR:
+        return BACK_DOOR - hotel.waiting
+    limit = LONG_LINE if rule_of(seen, hotel) == HotelRule.NO_BACK_DOOR else LINE
+    return limit - hotel.lined_up
+
+
+def _card(
+    words: Words, seen: Position, guests: Guests, id_: str, own: int, name: str, *, touch: bool
+) -> Card:
+    shown = bool(guests.is_open) or guests.owner == own
+    what = say_card(words, guests.kind) if shown else say_back(words, guests.back)
+    label = f"{name}: {what}" if guests.is_open else f"{name}, {words.say('page.down')}: {what}"
+    if guests.mark:
+        label += f" ({words.say('draw.first' if guests.mark == 1 else 'draw.next')})"
+    return Card(
+        id_,
+        label,
+        guests.owner,
+        name[:1].upper(),
+        CREST_NAMES[guests.back // 2],
+        bool(guests.back % 2),
+        _face(words, seen.coins, guests.kind) if shown else None,
+        bool(guests.is_open),
+        guests.mark,
+        touch,
+        _glide(guests.owner, guests.kind) if shown else f"{guests.owner}-back-{guests.back}",
+    )
+
+
+@lru_cache(1024)
+def _face(words: Words, coins: int, kind: int) -> Face:
+    guest, crest = divmod(kind, CRESTS)
+    return Face(
+        GUEST_NAMES[guest],
+        words.find(f"guest.{GUEST_NAMES[guest]}", GUEST_NAMES[guest]),
+        CREST_NAMES[crest],
+        BEDS[guest],
+        COINS[coins][kind],
+        _power(words, guest),
+    )
+
+
+def _power(words: Words, guest: int) -> str:
+    """What guests do at the back door."""
+    match POWERS[guest]:
+        case Power.JOIN_LINE:
+            return words.say("page.power.join_line")
+        case Power.ADD_BEDS:
+            beds = f"{BEDS_ADDED[guest]:+d}".replace("-", "−")
+            return words.count("page.power.add_beds", abs(BEDS_ADDED[guest]), beds=beds)
+        case Power.REPLACE_OWN:
+            return words.say("page.power.replace_own")
+        case Power.BOOK_FIRST:
+            return words.say("page.power.book_first")
+    other = GUEST_NAMES[REPLACED[guest]]
+    return words.say("page.power.push_out", guests=words.find(f"guest.{other}", other))
+
+
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
+    me = seen.players[other]
+    return Person(
+        seat=other,
+        name=name,
+        letter=name[:1].upper(),
+        on_turn=other == seen.turn,
+        starts=other == seen.start,
+        own=other == seat,
+        points_text=words.count("draw.points", score(seen, other) // POINT),
+        facts=(
+            words.count("draw.held", me.held),
+            words.count("draw.in_deck", me.in_deck),
+            words.count("page.point_tiles", me.point_tiles),
+        ),
+        families=tuple(_family(words, seen, other, crest) for crest in range(CRESTS)),
+    )
+
+
+def _family(words: Words, seen: Position, seat: int, crest: int) -> Family:
+    place = seen.players[seat].place
+    booked = tuple(k for k in range(crest, KINDS, CRESTS) if place[k] == Place.BOOKED)
+    return _booked(words, seat, crest, booked, bonus(seen, seat, crest))
+
+
+@lru_cache(8192)
+def _booked(words: Words, seat: int, crest: int, kinds: tuple[int, ...], earned: int) -> Family:
+    cards = tuple(
+        Booked(f"booked-{seat}-{kind}", BEDS[kind // CRESTS], _glide(seat, kind)) for kind in kinds
+    )
+    label = words.count("page.family", len(cards), crest=say_crest(words, crest))
+    return Family(CREST_NAMES[crest], label, cards, earned)
+
+
+def _hand(words: Words, seen: Position, seat: int) -> list[Held]:
+    place = seen.players[seat].place
+    return [
+        _held(words, seen.coins, seat, kind) for kind in range(KINDS) if place[kind] == Place.HAND
+    ]
+
+
+@lru_cache(4096)
+def _held(words: Words, coins: int, seat: int, kind: int) -> Held:
+    face = _face(words, coins, kind)
+    text = words.count("page.coins", face.coins)
+    label = f"{say_card(words, kind)}, {text}. {face.power}"
+    return Held(_hand_id(kind), label, face, _glide(seat, kind))
+
+
+def _question(words: Words, seen: Position) -> str:
+    if not is_asking(seen):
+        return ""
+    acting = seen.hotels[top(seen).a].back_door[top(seen).b]
+    return words.say("draw.question", hotel=top(seen).a + 1, card=say_card(words, acting.kind))
+
+
+def _buttons(words: Words, seen: Position) -> dict[str, str]:
+    """The answers that are no cards, by id, for the seat on turn."""
+    if seen.phase == Phase.CHECKING:
+        return {NO_BUTTON: say_move(words, seen, NO)}
+    if may_decline(seen):
+        return {DECLINE_BUTTON: say_move(words, seen, DECLINE)}
+    if not can_play(seen, seen.players[seen.turn]):
+        return {PASS_BUTTON: say_move(words, seen, PASS)}
+    return {}

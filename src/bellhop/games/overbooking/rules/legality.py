@@ -1,0 +1,240 @@
+"""What may be done, and why not. Sections: playing cards, hotel rules, powers.
+
+Every `why_not_…` answers ALLOWED or the reason; the legal moves are those with no reason against.
+"""
+
+from bellhop.engine.questions import top
+from bellhop.engine.records import Cells, blank
+from bellhop.engine.rulebook import rule
+
+from .preparation import rule_of
+from .state import Chamberlain, HotelTile, Position
+from .vocabulary import (
+    ALL_KINDS,
+    AT_LINE,
+    BACK_DOOR,
+    BEDS,
+    CHOOSE,
+    CREST_KINDS,
+    CRESTS,
+    DECLINE,
+    KINDS,
+    LINE,
+    LINE_PLACES,
+    LONG_LINE,
+    NO,
+    PASS,
+    PLAY,
+    PLAYS,
+    POWERS,
+    REPLACED,
+    SMALL,
+    SMALL_KINDS,
+    SOLDIER_KINDS,
+    HotelRule,
+    Phase,
+    Place,
+    Power,
+    Refusal,
+)
+
+
+@rule("play_cards")
+def legal(game: Position, mask: Cells) -> int:
+    """Mark the allowed moves, and count them."""
+    blank(mask)
+    match game.phase:
+        case Phase.PLAYING:
+            return legal_plays(game, mask)
+        case Phase.CHECKING:
+            return legal_answers(game, mask)
+    return 0
+
+
+@rule("play_cards")
+def legal_plays(game: Position, mask: Cells) -> int:
+    """Any card of the hand, at any hotel that takes it; passing only where nothing else is left."""
+    hand = game.players[game.turn].place
+    plays = 0
+    for number in range(game.seats):
+        hotel = game.hotels[number]
+        line, back_door = line_takes(game, hotel), back_door_takes(game, hotel)
+        first = PLAY + number * 2 * KINDS
+        for kind in range(KINDS):
+            held = hand[kind] == Place.HAND
+            at_line, at_back_door = held & line >> kind, held & back_door >> kind
+            mask[first + kind] = at_line
+            mask[first + KINDS + kind] = at_back_door
+            plays += at_line + at_back_door
+    mask[DECLINE] = may_decline(game)
+    mask[PASS] = plays == 0 and not may_decline(game)
+    return plays + mask[DECLINE] + mask[PASS]
+
+
+@rule("play_cards")
+def why_not(game: Position, move: int) -> int:
+    """The reason against a move."""
+    if game.phase == Phase.OVER:
+        return Refusal.GAME_OVER
+    if (move >= CHOOSE) != (game.phase == Phase.CHECKING):
+        return Refusal.MUST_ANSWER if game.phase == Phase.CHECKING else Refusal.MUST_PLAY
+    if move == NO:
+        return Refusal.ALLOWED
+    if move >= CHOOSE:
+        return why_not_choose(game, move - CHOOSE)
+    if move == PASS:
+        return why_not_pass(game)
+    if move == DECLINE:
+        return Refusal.ALLOWED if may_decline(game) else Refusal.NOT_THE_LAST_CARD
+    return why_not_play(game, card_of(move), hotel_of(move), side_of(move))
+
+
+def card_of(move: int) -> int:
+    """The card that a move plays."""
+    return (move - PLAY) % KINDS
+
+
+def hotel_of(move: int) -> int:
+    """The hotel it goes to."""
+    return (move - PLAY) // KINDS // 2
+
+
+def side_of(move: int) -> int:
+    """Line or back door."""
+    return (move - PLAY) // KINDS % 2
+
+
+@rule("play_cards")
+def why_not_play(game: Position, kind: int, number: int, side: int) -> int:
+    """A card of the hand goes to a line or a back door that takes it."""
+    if number >= game.seats:
+        return Refusal.NO_SUCH_HOTEL
+    if game.players[game.turn].place[kind] != Place.HAND:
+        return Refusal.CARD_NOT_HELD
+    hotel = game.hotels[number]
+    if side == AT_LINE:
+        taken = line_takes(game, hotel) >> kind & 1
+        return Refusal.ALLOWED if taken else why_not_line(game, hotel)
+    taken = back_door_takes(game, hotel) >> kind & 1
+    return Refusal.ALLOWED if taken else why_not_back_door(game, hotel)
+
+
+@rule("play_cards")
+def may_decline(game: Position) -> bool:
+    """Only the last player may keep his fifth card (ruling Q18)."""
+    return game.turns_taken == PLAYS * game.seats - 1
+
+
+@rule("play_cards")
+def why_not_pass(game: Position) -> int:
+    """Nobody passes who can place a card (ruling Q20)."""
+    if can_play(game, game.players[game.turn]):
+        return Refusal.CAN_PLAY
+    return Refusal.MAY_DECLINE if may_decline(game) else Refusal.ALLOWED
+
+
+def can_play(game: Position, me: Chamberlain) -> bool:
+    """Is there any place for any card of the hand?"""
+    for kind in range(KINDS):
+        if me.place[kind] == Place.HAND:
+            for number in range(game.seats):
+                for side in range(2):
+                    if why_not_play(game, kind, number, side) == Refusal.ALLOWED:
+                        return True
+    return False
+
+
+@rule("doors_and_lines")
+def line_takes(game: Position, hotel: HotelTile) -> int:
+    """A line takes four cards, five where there is no back door; the cards it takes, a bit each."""
+    limit = LONG_LINE if rule_of(game, hotel) == HotelRule.NO_BACK_DOOR else LINE
+    return admitted(game, hotel) if hotel.lined_up < limit else 0
+
+
+@rule("doors_and_lines")
+def back_door_takes(game: Position, hotel: HotelTile) -> int:
+    """A back door takes two cards of any kind (ruling Q15)."""
+    is_there = rule_of(game, hotel) != HotelRule.NO_BACK_DOOR
+    return ALL_KINDS if is_there and hotel.waiting < BACK_DOOR else 0
+
+
+def why_not_line(game: Position, hotel: HotelTile) -> int:
+    """Why a line refuses a card: it is full, or the hotel's rule."""
+    if line_takes(game, hotel) == 0:
+        return Refusal.LINE_FULL
+    match rule_of(game, hotel):
+        case HotelRule.SMALL_GROUPS:
+            return Refusal.SMALL_GROUPS
+        case HotelRule.LARGE_GROUPS:
+            return Refusal.LARGE_GROUPS
+        case HotelRule.NO_SOLDIERS:
+            return Refusal.NO_SOLDIERS
+    return Refusal.TWO_CRESTS
+
+
+def why_not_back_door(game: Position, hotel: HotelTile) -> int:
+    """Why a back door refuses a card."""
+    if rule_of(game, hotel) == HotelRule.NO_BACK_DOOR:
+        return Refusal.NO_BACK_DOOR
+    return Refusal.BACK_DOOR_FULL
+
+
+@rule("hotel_rules")
+def admitted(game: Position, hotel: HotelTile) -> int:
+    """Some hotels admit only certain guests to their line in phase 1; one bit for each card."""
+    match rule_of(game, hotel):
+        case HotelRule.SMALL_GROUPS:
+            return SMALL_KINDS
+        case HotelRule.LARGE_GROUPS:
+            return ALL_KINDS ^ SMALL_KINDS
+        case HotelRule.NO_SOLDIERS:
+            return ALL_KINDS ^ SOLDIER_KINDS
+        case HotelRule.TWO_CRESTS:
+            return two_families(hotel)
+    return ALL_KINDS
+
+
+@rule("hotel_rules")
+def two_families(hotel: HotelTile) -> int:
+    """Once two families stand in the line a third is closed out: the backs show it (ruling Q12)."""
+    families = 0
+    for place in range(hotel.lined_up):
+        families |= CREST_KINDS[hotel.line[place].back // 2]
+    first = CREST_KINDS[hotel.line[0].back // 2]
+    return ALL_KINDS if families == 0 or families == first else families
+
+
+def is_small(kind: int) -> bool:
+    """Does the card have a small crest on its back?"""
+    return BEDS[kind // CRESTS] <= SMALL
+
+
+@rule("powers")
+def legal_answers(game: Position, mask: Cells) -> int:
+    """Any guests whom the card at the back door may act upon, or nobody."""
+    answers = 1
+    mask[NO] = 1
+    for place in range(LINE_PLACES):
+        mask[CHOOSE + place] = why_not_choose(game, place) == Refusal.ALLOWED
+        answers += mask[CHOOSE + place]
+    return answers
+
+
+@rule("powers")
+def why_not_choose(game: Position, place: int) -> int:
+    """The guests whom the card at the back door may act upon."""
+    question = top(game)
+    hotel = game.hotels[question.a]
+    if place >= hotel.lined_up:
+        return Refusal.NO_SUCH_GUEST
+    acting = hotel.back_door[question.b]
+    guests = hotel.line[place]
+    power = POWERS[acting.kind // CRESTS]
+    if power == Power.PUSH_OUT:
+        replaceable = guests.kind // CRESTS == REPLACED[acting.kind // CRESTS]
+        return Refusal.ALLOWED if replaceable else Refusal.NOT_REPLACEABLE
+    if guests.owner != acting.owner:
+        return Refusal.NOT_YOUR_GUEST
+    if power == Power.BOOK_FIRST and guests.mark > 0:
+        return Refusal.ALREADY_MARKED
+    return Refusal.ALLOWED

@@ -1,0 +1,157 @@
+"""Phase 1. Sections: gameplay, playing cards, doors and lines, hotel rules."""
+
+from bellhop.engine.questions import close, has_step, is_asking, plan, top
+from bellhop.engine.rulebook import rule
+from bellhop.engine.telling import EVERYONE, all_but, tell
+
+from .bookings import answer, book_beds, check_hotel, use_power
+from .legality import card_of, hotel_of, is_small, side_of
+from .preparation import prepare_round, rule_of
+from .scoring import score_game
+from .state import Guests, HotelTile, Position
+from .vocabulary import (
+    AT_BACK_DOOR,
+    AT_LINE,
+    CHOOSE,
+    CRESTS,
+    DECLINE,
+    PASS,
+    PLAYS,
+    ROUNDS,
+    Event,
+    HotelRule,
+    Phase,
+    Place,
+    Step,
+)
+
+
+@rule("gameplay")
+def play(game: Position, move: int) -> None:
+    """Carry out an allowed move, and all that follows until somebody must decide again."""
+    if act(game, move):
+        close_round(game)
+
+
+@rule("gameplay")
+def act(game: Position, move: int) -> bool:
+    """Carry out an allowed move; True when nothing is left but to close the round."""
+    if move >= CHOOSE:
+        answer(game, move)
+    else:
+        if move == DECLINE:
+            tell(EVERYONE, Event.DECLINED, game.turn)
+        elif move == PASS:
+            tell(EVERYONE, Event.PASSED, game.turn)
+        else:
+            play_card(game, card_of(move), hotel_of(move), side_of(move))
+        end_turn(game)
+    return proceed(game)
+
+
+@rule("gameplay")
+def end_turn(game: Position) -> None:
+    """The next player plays; after five cards each, all hotels are checked from the top down."""
+    game.turns_taken += 1
+    if game.turns_taken < PLAYS * game.seats:
+        game.turn = (game.turn + 1) % game.seats
+        return
+    game.phase = Phase.CHECKING
+    plan(game, Step.CLOSE_ROUND, 0, 0)
+    for number in range(game.seats):
+        plan(game, Step.CHECK_HOTEL, game.seats - 1 - number, 0)
+
+
+@rule("gameplay")
+def proceed(game: Position) -> bool:
+    """Do what is planned until a seat is asked or nothing but the end of the round is left."""
+    while has_step(game):
+        what, a, b = top(game).what, top(game).a, top(game).b
+        if what == Step.CLOSE_ROUND:
+            return True
+        close(game)
+        match what:
+            case Step.CHECK_HOTEL:
+                check_hotel(game, a)
+            case Step.USE_POWER:
+                use_power(game, a, b)
+            case Step.BOOK_BEDS:
+                book_beds(game, a)
+    if is_asking(game):
+        game.turn = top(game).seat
+    return False
+
+
+@rule("gameplay")
+def close_round(game: Position) -> None:
+    """After the fourth round the game is scored, before that the next one is prepared."""
+    close(game)
+    if game.round + 1 < ROUNDS:
+        prepare_round(game)
+        return
+    game.turn = -1
+    game.phase = Phase.OVER
+    score_game(game)
+    tell(EVERYONE, Event.GAME_ENDED)
+
+
+@rule("play_cards")
+def play_card(game: Position, kind: int, number: int, side: int) -> None:
+    """Lay a card of the hand outermost on one side of a hotel, as a rule face down."""
+    hotel = game.hotels[number]
+    me = game.players[game.turn]
+    me.place[kind] = Place.TABLE
+    me.held -= 1
+    if side == AT_LINE:
+        lay(game, hotel.line[hotel.lined_up], kind, shows_card(game, hotel))
+        hotel.lined_up += 1
+    else:
+        lay(game, hotel.back_door[hotel.waiting], kind, is_open=0)
+        hotel.waiting += 1
+    tell_play(game, kind, number, side)
+    if side == AT_BACK_DOOR:
+        take_point_tile(game, number)
+
+
+def lay(game: Position, guests: Guests, kind: int, is_open: int) -> None:
+    """A card comes to lie at a place; its back shows crest and size."""
+    guests.owner = game.turn
+    guests.kind = kind
+    guests.back = back_of(kind)
+    guests.is_open = is_open
+
+
+def back_of(kind: int) -> int:
+    """What the back of a card shows: its family's crest, small or large."""
+    return kind % CRESTS * 2 + (0 if is_small(kind) else 1)
+
+
+def tell_play(game: Position, kind: int, number: int, side: int) -> None:
+    """All hear of an open card; of another the back alone, as does the owner who may not peek."""
+    hotel = game.hotels[number]
+    seat = game.turn
+    if side == AT_LINE and hotel.line[hotel.lined_up - 1].is_open:
+        tell(EVERYONE, Event.PLAYED_OPEN, seat, kind, number, side)
+    elif game.no_peeking:
+        tell(EVERYONE, Event.PLAYED_UNSEEN, seat, back_of(kind), number, side)
+    else:
+        tell(seat, Event.PLAYED, seat, kind, number, side)
+        tell(all_but(seat), Event.PLAYED_UNSEEN, seat, back_of(kind), number, side)
+
+
+@rule("doors_and_lines")
+def take_point_tile(game: Position, number: int) -> None:
+    """Whoever lays the first card at a back door takes its point tile at once."""
+    if game.hotels[number].has_point_tile:
+        game.hotels[number].has_point_tile = 0
+        game.players[game.turn].point_tiles += 1
+        tell(EVERYONE, Event.TILE_TAKEN, game.turn, number)
+
+
+@rule("hotel_rules")
+def shows_card(game: Position, hotel: HotelTile) -> int:
+    """Some hotels want the first, others the second card of their line face up (ruling Q17)."""
+    hotel_rule = rule_of(game, hotel)
+    first = hotel_rule == HotelRule.FIRST_OPEN and hotel.lined_up == 0
+    second = hotel_rule == HotelRule.SECOND_OPEN and hotel.lined_up == 1
+    return 1 if first or second else 0

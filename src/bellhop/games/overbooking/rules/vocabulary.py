@@ -1,0 +1,310 @@
+"""Every noun and number of Overbooking: guests, crests, hotels, moves, events, refusals."""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from bellhop.engine.cards import open_cards
+
+
+class Numbers(NamedTuple):
+    """The rulebook's numbers."""
+
+    players: int
+    rounds: int
+    dealt: int
+    drawn: int
+    plays: int
+    line: int
+    back_door: int
+    long_line: int
+    small: int
+    tie_coins: int
+
+
+class Guest(NamedTuple):
+    """A kind of guests: the beds they need, and their power at the back door."""
+
+    id: str
+    beds: int
+    power: str
+    beds_added: int
+    replaces: str
+
+
+class Crest(NamedTuple):
+    """A family."""
+
+    id: str
+    name: str
+
+
+class Choice(NamedTuple):
+    """A way to give out coins, or a set of hotels."""
+
+    id: str
+
+
+class Card(NamedTuple):
+    """A card with its coins, one number for each way to give them out."""
+
+    id: str
+    coins: tuple[int, ...]
+
+
+class Bonus(NamedTuple):
+    """A side of the score card: points by the number of booked cards of one family."""
+
+    id: str
+    points: tuple[int, ...]
+
+
+class Hotel(NamedTuple):
+    """One side of a tile."""
+
+    id: str
+    set: str
+    beds: int
+    rule: str
+
+
+class Power(IntEnum):
+    """What guests do at the back door."""
+
+    JOIN_LINE = 0
+    ADD_BEDS = 1
+    REPLACE_OWN = 2
+    BOOK_FIRST = 3
+    PUSH_OUT = 4
+
+
+class HotelRule(IntEnum):
+    """The special booking rules of hotels."""
+
+    NONE = 0
+    SMALL_GROUPS = 1
+    LARGE_GROUPS = 2
+    FIRST_OPEN = 3
+    SECOND_OPEN = 4
+    MONKS_FIRST = 5
+    SOLDIERS_FIRST = 6
+    NO_SOLDIERS = 7
+    NO_BACK_DOOR = 8
+    TWO_CRESTS = 9
+
+
+CARDS = open_cards(__name__, Path(__file__).parents[1] / "cards.toml")
+NUMBERS = CARDS.table("game", Numbers)
+GUESTS = CARDS.cards("guest", Guest)
+CRESTS_BY_NUMBER = CARDS.cards("crest", Crest)
+COIN_PROFILES = CARDS.cards("coins", Choice)
+DECK = CARDS.cards("card", Card)
+BONUSES = CARDS.cards("bonus", Bonus)
+HOTEL_SETS = CARDS.cards("hotels", Choice)
+HOTELS = CARDS.cards("hotel", Hotel)
+
+SEATS = NUMBERS.players
+ROUNDS, PLAYS = NUMBERS.rounds, NUMBERS.plays
+DEALT, DRAWN = NUMBERS.dealt, NUMBERS.drawn
+LINE, BACK_DOOR, LONG_LINE = NUMBERS.line, NUMBERS.back_door, NUMBERS.long_line
+LINE_PLACES = max(LINE + BACK_DOOR, LONG_LINE)  # monks of the back door may join a full line
+
+# A card is its kind: guest * CRESTS + crest.  Its back shows crest * 2, plus 1 for a large crest.
+TYPES, CRESTS = len(GUESTS), len(CRESTS_BY_NUMBER)
+KINDS = TYPES * CRESTS
+BACKS = 2 * CRESTS
+GUEST_NAMES = tuple(guest.id for guest in GUESTS)
+CREST_NAMES = tuple(crest.id for crest in CRESTS_BY_NUMBER)
+CARD_NAMES = tuple(f"{guest}:{crest}" for guest in GUEST_NAMES for crest in CREST_NAMES)
+BACK_NAMES = tuple(f"{crest}-{size}" for crest in CREST_NAMES for size in ("small", "large"))
+BEDS = tuple(guest.beds for guest in GUESTS)  # by type
+SMALL = NUMBERS.small
+BEDS_ADDED = tuple(guest.beds_added for guest in GUESTS)
+NO_TYPE = -1
+
+
+def _number(kind: str, card: str, key: str, name: str, known: tuple[str, ...]) -> int:
+    """The number of a name, or a complaint about the card that uses it."""
+    if name not in known:
+        CARDS.refuse(kind, card, key, f"{name!r} is unknown; known are {', '.join(known)}")
+    return known.index(name)
+
+
+def _names(members: type[IntEnum]) -> tuple[str, ...]:
+    return tuple(member.name.lower() for member in members)
+
+
+def _coins(profile: int) -> tuple[int, ...]:
+    """The coins of every kind, for one way to give them out."""
+    if tuple(card.id for card in DECK) != CARD_NAMES:
+        CARDS.refuse("card", "", "id", f"these are wanted, in this order: {', '.join(CARD_NAMES)}")
+    for card in DECK:
+        if len(card.coins) != len(COIN_PROFILES):
+            CARDS.refuse("card", card.id, "coins", f"{len(COIN_PROFILES)} numbers are wanted")
+    return tuple(card.coins[profile] for card in DECK)
+
+
+def _bonus(bonus: Bonus) -> tuple[int, ...]:
+    if len(bonus.points) != TYPES + 1:
+        CARDS.refuse(
+            "bonus", bonus.id, "points", f"{TYPES + 1} numbers are wanted, from 0 cards on"
+        )
+    return bonus.points
+
+
+def _sides(hotel_set: Choice) -> tuple[Hotel, ...]:
+    """The hotels of a set; sides 2 * tile and 2 * tile + 1 share a tile."""
+    sides = tuple(hotel for hotel in HOTELS if hotel.set == hotel_set.id)
+    needed = 2 * SEATS * ((ROUNDS + 1) // 2)
+    if len(sides) < needed:
+        CARDS.refuse("hotels", hotel_set.id, "", f"{needed} or more sides of tiles are wanted")
+    if len(sides) % 2:
+        CARDS.refuse("hotels", hotel_set.id, "", "every tile has two sides")
+    if len(sides) * len(HOTEL_SETS) != len(HOTELS):
+        CARDS.refuse("hotels", hotel_set.id, "", "all sets have the same number of tiles")
+    return sides
+
+
+POWERS = tuple(_number("guest", guest.id, "power", guest.power, _names(Power)) for guest in GUESTS)
+REPLACED = tuple(
+    _number("guest", guest.id, "replaces", guest.replaces, GUEST_NAMES)
+    if guest.replaces
+    else NO_TYPE
+    for guest in GUESTS
+)
+MONK = GUEST_NAMES.index("monk") if "monk" in GUEST_NAMES else NO_TYPE
+SOLDIERS = GUEST_NAMES.index("soldiers") if "soldiers" in GUEST_NAMES else NO_TYPE
+
+# Sets of cards, a bit for each kind.
+ALL_KINDS = (1 << KINDS) - 1
+SMALL_KINDS = sum(1 << kind for kind in range(KINDS) if BEDS[kind // CRESTS] <= SMALL)
+SOLDIER_KINDS = sum(1 << kind for kind in range(KINDS) if kind // CRESTS == SOLDIERS)
+CREST_KINDS = tuple(
+    sum(1 << kind for kind in range(KINDS) if kind % CRESTS == crest) for crest in range(CRESTS)
+)
+
+COINS = tuple(_coins(profile) for profile in range(len(COIN_PROFILES)))  # by option, then kind
+BONUS = tuple(_bonus(bonus) for bonus in BONUSES)  # by option, then cards
+TIE_COINS = NUMBERS.tie_coins  # cards with so many coins decide ties
+SIDES = tuple(_sides(hotel_set) for hotel_set in HOTEL_SETS)
+TILES = len(SIDES[0]) // 2
+HOTEL_BEDS = tuple(tuple(hotel.beds for hotel in sides) for sides in SIDES)  # by option, then side
+HOTEL_RULES = tuple(
+    tuple(_number("hotel", h.id, "rule", h.rule, _names(HotelRule)) for h in sides)
+    for sides in SIDES
+)
+RULE_OF = tuple(rule for rules in HOTEL_RULES for rule in rules)  # by set * 2 * TILES + side
+if DEALT + DRAWN * (ROUNDS - 1) > KINDS or PLAYS > DEALT:
+    CARDS.refuse("game", "", "dealt", f"a deck has {KINDS} cards, and {PLAYS} are played a round")
+if LINE + BACK_DOOR < PLAYS or LONG_LINE < PLAYS:
+    CARDS.refuse("game", "", "line", f"every hotel needs room for the {PLAYS} cards of a player")
+
+
+class Place(IntEnum):
+    """Where a player's card is."""
+
+    DECK = 0
+    HAND = 1
+    TABLE = 2
+    BOOKED = 3  # open in front of its owner
+    GONE = 4  # out of the game
+    UNSEEN = 5  # in a view: deck, hand, or face down on the table
+
+
+class Phase(IntEnum):
+    """What the seat on turn must do."""
+
+    PLAYING = 0
+    CHECKING = 1  # answering for a guest at a back door
+    OVER = 2
+
+
+class Step(IntEnum):
+    """What lies on the stack of questions; a and b say which hotel and which card."""
+
+    CLOSE_ROUND = 0
+    CHECK_HOTEL = 1
+    USE_POWER = 2
+    BOOK_BEDS = 3
+    CHOOSE_GUEST = 4  # a question: which card of the line?
+
+
+AT_LINE, AT_BACK_DOOR = 0, 1
+
+# Moves.
+PLAY = 0  # + (hotel * 2 + side) * KINDS + kind
+DECLINE = KINDS * SEATS * 2  # keep the fifth card
+PASS = DECLINE + 1  # no card can be placed
+CHOOSE = PASS + 1  # + place in the line
+NO = CHOOSE + LINE_PLACES  # the power is not used
+
+MOVES = (
+    *(
+        f"{card} > {hotel + 1} {side}"
+        for hotel in range(SEATS)
+        for side in ("line", "back")
+        for card in CARD_NAMES
+    ),
+    "decline",
+    "pass",
+    *(f"choose {place + 1}" for place in range(LINE_PLACES)),
+    "no",
+)
+
+# What is scored: the bonus of each crest, items 0 to CRESTS - 1, then these.
+COINS_ITEM = CRESTS
+TILES_ITEM = CRESTS + 1
+
+
+class Event(IntEnum):
+    """What is told, with its numbers."""
+
+    ROUND_STARTED = 0  # round, start player
+    HOTEL_OPENED = 1  # hotel, beds, rule
+    DREW = 2  # seat, kind: told to this seat
+    DREW_UNSEEN = 3  # seat, cards: told to all others
+    PLAYED = 4  # seat, kind, hotel, side: told to this seat
+    PLAYED_UNSEEN = 5  # seat, back, hotel, side: told to all others
+    PLAYED_OPEN = 6  # seat, kind, hotel, side
+    TILE_TAKEN = 7  # seat, hotel
+    DECLINED = 8  # seat
+    PASSED = 9  # seat
+    HOTEL_CHECKED = 10  # hotel, beds
+    REVEALED = 11  # seat, kind, hotel, side
+    JOINED_LINE = 12  # seat, kind, hotel
+    BEDS_ADDED = 13  # seat, kind, beds added, beds then
+    REPLACED_OWN = 14  # seat, kind, kind replaced
+    MARKED_FIRST = 15  # seat, kind at the back door, kind marked, 1 for first or 2 for next
+    PUSHED_OUT = 16  # seat, kind, seat replaced, kind replaced
+    POWER_DECLINED = 17  # seat, kind
+    POWER_IDLE = 18  # seat, kind
+    BOOKED = 19  # seat, kind, beds left
+    REFUSED = 20  # seat, kind, beds left
+    DISCARDED = 21  # seat, kind
+    SCORED = 22  # seat, item, points
+    GAME_ENDED = 23
+
+
+class Refusal(IntEnum):
+    """Why a move is not allowed."""
+
+    ALLOWED = 0
+    GAME_OVER = 1
+    MUST_PLAY = 2
+    MUST_ANSWER = 3
+    CARD_NOT_HELD = 4
+    NO_SUCH_HOTEL = 5
+    LINE_FULL = 6
+    BACK_DOOR_FULL = 7
+    NO_BACK_DOOR = 8
+    SMALL_GROUPS = 9
+    LARGE_GROUPS = 10
+    NO_SOLDIERS = 11
+    TWO_CRESTS = 12
+    NOT_THE_LAST_CARD = 13
+    CAN_PLAY = 14
+    NO_SUCH_GUEST = 15
+    NOT_YOUR_GUEST = 16
+    ALREADY_MARKED = 17
+    NOT_REPLACEABLE = 18
+    MAY_DECLINE = 19

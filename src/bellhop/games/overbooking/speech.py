@@ -1,0 +1,226 @@
+"""Overbooking in words: moves, events and refusals, from the catalogues in `words`."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from bellhop.engine.parts import ScoreEntry
+from bellhop.engine.questions import top
+from bellhop.engine.telling import Told
+from bellhop.engine.words import Words
+
+from .rules.legality import can_play, card_of, hotel_of, side_of
+from .rules.state import Position
+from .rules.vocabulary import (
+    AT_LINE,
+    BEDS,
+    CHOOSE,
+    COINS_ITEM,
+    CREST_NAMES,
+    CRESTS,
+    CRESTS_BY_NUMBER,
+    DECLINE,
+    GUEST_NAMES,
+    NO,
+    PASS,
+    POWERS,
+    TILES_ITEM,
+    Event,
+    HotelRule,
+    Phase,
+    Power,
+    Refusal,
+)
+
+CHOICES = {
+    Power.REPLACE_OWN: "replace_own",
+    Power.BOOK_FIRST: "book_first",
+    Power.PUSH_OUT: "push_out",
+}
+REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
+    "setup": (Refusal.NO_SUCH_HOTEL,),
+    "play_cards": (
+        Refusal.MUST_PLAY,
+        Refusal.CARD_NOT_HELD,
+        Refusal.NOT_THE_LAST_CARD,
+        Refusal.CAN_PLAY,
+        Refusal.MAY_DECLINE,
+    ),
+    "doors_and_lines": (Refusal.LINE_FULL, Refusal.BACK_DOOR_FULL),
+    "check_bookings": (Refusal.MUST_ANSWER,),
+    "hotel_rules": (
+        Refusal.NO_BACK_DOOR,
+        Refusal.SMALL_GROUPS,
+        Refusal.LARGE_GROUPS,
+        Refusal.NO_SOLDIERS,
+        Refusal.TWO_CRESTS,
+    ),
+    "powers": (
+        Refusal.NO_SUCH_GUEST,
+        Refusal.NOT_YOUR_GUEST,
+        Refusal.ALREADY_MARKED,
+        Refusal.NOT_REPLACEABLE,
+    ),
+    "scoring": (Refusal.GAME_OVER,),
+}
+NO_ROUND = -1  # the score sheet has one part only
+
+
+def say_crest(words: Words, crest: int) -> str:
+    """A family."""
+    name = CRESTS_BY_NUMBER[crest].name
+    return words.find(f"crest.{name}", name)
+
+
+def say_card(words: Words, kind: int) -> str:
+    """A card by its beds, guests and family, such as 4 nobles (fish)."""
+    guest = GUEST_NAMES[kind // CRESTS]
+    return words.say(
+        "card",
+        beds=BEDS[kind // CRESTS],
+        guests=words.find(f"guest.{guest}", guest),
+        crest=say_crest(words, kind % CRESTS),
+    )
+
+
+def say_back(words: Words, back: int) -> str:
+    """The back of a card: family and size."""
+    size = words.say("size.large" if back % 2 else "size.small")
+    return f"{say_crest(words, back // 2)}, {size}"
+
+
+def say_place(words: Words, hotel: int, side: int) -> str:
+    """A side of a hotel."""
+    return words.say("place.line" if side == AT_LINE else "place.back_door", hotel=hotel + 1)
+
+
+def say_rule(words: Words, rule: int) -> str:
+    """A hotel's special rule."""
+    return words.say(f"rule.{HotelRule(rule).name.lower()}")
+
+
+def say_move(words: Words, seen: Position, move: int) -> str:
+    """A move as a choice."""
+    if move == DECLINE:
+        return words.say("move.decline")
+    if move == PASS:
+        return words.say("move.pass")
+    if move == NO:
+        return words.say("move.no")
+    if move < DECLINE:
+        card = say_card(words, card_of(move))
+        place = say_place(words, hotel_of(move), side_of(move))
+        return words.say("move.play", card=card, place=place)
+    hotel = seen.hotels[top(seen).a]
+    power = POWERS[hotel.back_door[top(seen).b].kind // CRESTS]
+    card = say_card(words, hotel.line[move - CHOOSE].kind)
+    return words.say(f"move.{CHOICES[Power(power)]}", card=card, number=move - CHOOSE + 1)
+
+
+def say_task(words: Words, seen: Position) -> str:
+    """What the seat on turn must do now."""
+    if seen.phase == Phase.CHECKING:
+        return words.say("task.checking")
+    can = can_play(seen, seen.players[seen.turn])
+    return words.say("task.playing" if can else "task.passing")
+
+
+def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
+    """A line of the log."""
+    a, b, c, d, _ = told.numbers
+    match told.event:
+        case Event.ROUND_STARTED:
+            return words.say("event.round_started", round=a + 1, player=names[b])
+        case Event.HOTEL_OPENED:
+            return words.count("event.hotel_opened", b, hotel=a + 1, rule=say_rule(words, c))
+        case Event.HOTEL_CHECKED:
+            return words.count("event.hotel_checked", b, hotel=a + 1)
+        case Event.GAME_ENDED:
+            return words.say("event.game_ended")
+    player = names[a]
+    match told.event:
+        case Event.DREW:
+            return words.say("event.drew", player=player, card=say_card(words, b))
+        case Event.DREW_UNSEEN:
+            return words.count("event.drew_unseen", b, player=player)
+        case Event.PLAYED | Event.PLAYED_OPEN:
+            key = "event.played_open" if told.event == Event.PLAYED_OPEN else "event.played"
+            place = say_place(words, c, d)
+            return words.say(key, player=player, card=say_card(words, b), place=place)
+        case Event.PLAYED_UNSEEN:
+            place = say_place(words, c, d)
+            return words.say(
+                "event.played_unseen", player=player, back=say_back(words, b), place=place
+            )
+        case Event.TILE_TAKEN:
+            return words.say("event.tile_taken", player=player, hotel=b + 1)
+        case Event.DECLINED:
+            return words.say("event.declined", player=player)
+        case Event.PASSED:
+            return words.say("event.passed", player=player)
+        case Event.SCORED:
+            item = say_item(words, item_name(b))
+            return words.count("event.scored", c, player=player, item=item)
+    return _say_booking(words, told, names)
+
+
+def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
+    """A line of the log about the checking of a hotel."""
+    a, b, c, d, _ = told.numbers
+    player, card = names[a], say_card(words, b)
+    match told.event:
+        case Event.REVEALED:
+            return words.say(
+                "event.revealed", player=player, card=card, place=say_place(words, c, d)
+            )
+        case Event.JOINED_LINE:
+            return words.say("event.joined_line", player=player, card=card)
+        case Event.BEDS_ADDED:
+            change = f"{c:+d}".replace("-", "−")
+            return words.count("event.beds_added", d, player=player, card=card, change=change)
+        case Event.REPLACED_OWN:
+            return words.say(
+                "event.replaced_own", player=player, card=card, other=say_card(words, c)
+            )
+        case Event.MARKED_FIRST:
+            key = "event.marked_first" if d == 1 else "event.marked_next"
+            return words.say(key, player=player, card=card, other=say_card(words, c))
+        case Event.PUSHED_OUT:
+            other = say_card(words, d)
+            return words.say(
+                "event.pushed_out", player=player, card=card, owner=names[c], other=other
+            )
+        case Event.POWER_DECLINED:
+            return words.say("event.power_declined", player=player, card=card)
+        case Event.POWER_IDLE:
+            return words.say("event.power_idle", player=player, card=card)
+        case Event.BOOKED:
+            return words.count("event.booked", c, player=player, card=card)
+        case Event.REFUSED:
+            return words.count("event.refused", c, player=player, card=card)
+        case Event.DISCARDED:
+            return words.say("event.discarded", player=player, card=card)
+    return ""
+
+
+def scored(told: Told) -> ScoreEntry | None:
+    """The line of the score sheet that an event stands for."""
+    if told.event != Event.SCORED:
+        return None
+    seat, item, points, *_ = told.numbers
+    return ScoreEntry(seat, NO_ROUND, item_name(item), points)
+
+
+def item_name(item: int) -> str:
+    """The name of an item of the scoring."""
+    return CREST_NAMES[item] if item < CRESTS else ("coins", "point_tiles")[item - COINS_ITEM]
+
+
+def say_item(words: Words, name: str) -> str:
+    """An item of the scoring in words."""
+    if name in CREST_NAMES:
+        return words.say("item.crest", crest=say_crest(words, CREST_NAMES.index(name)))
+    return words.say(f"item.{name}")
+
+
+def score_items() -> tuple[str, ...]:
+    """All items of the scoring, in order."""
+    return tuple(item_name(item) for item in (COINS_ITEM, TILES_ITEM, *range(CRESTS)))

@@ -1,0 +1,130 @@
+"""How to play Perfect Hotel.
+
+Collect two or three values and build each floor once, large: a floor pays only who has most of it.
+Four floors at least.  Take the supply when others have fed it.  Give away what you will never
+build; send tourists where others would like to take cards.  When the pile runs low, build whatever
+you have.
+"""
+
+from bellhop.engine.parts import Search
+
+from .rules.legality import below, set_size
+from .rules.scoring import BUDGET_FLOORS, score
+from .rules.state import Hotelier, Position
+from .rules.vocabulary import (
+    ADD,
+    BUILD,
+    DONE,
+    GUEST,
+    HOST,
+    PLACE,
+    RESEARCH,
+    SMALLEST_SET,
+    STARRED,
+    TAGS,
+    TAKE,
+    TOURIST,
+    TOURIST_LOSS,
+    VALUES,
+)
+
+SLIP = 4.0
+STRONG = Search(simulations=100)
+MASTER = Search(simulations=6_000)
+
+RESEARCH_WORTH = 10.0  # what a floor must be worth to be built rather than waited for
+EARLY, LATE = 30, 12  # cards in the pile
+
+
+def rate(seen: Position, move: int) -> float:
+    """How good a move looks."""
+    if move == RESEARCH:
+        return RESEARCH_WORTH
+    if move < HOST:
+        return rate_placing(seen, (move - PLACE) // 2, (move - PLACE) % 2)
+    if move < BUILD:
+        return rate_hosting(seen, move - HOST)
+    if move < TAKE:
+        return rate_site(seen, move - BUILD, 0)
+    if move < ADD:
+        return rate_site(seen, move - TAKE, below(seen, move - TAKE))
+    if move < DONE:
+        return rate_card(seen, move - ADD)
+    return 1.0
+
+
+def rate_site(seen: Position, tag: int, taken: int) -> float:
+    """A floor is worth its value if it is the largest, and a new one brings the hotel up."""
+    me = seen.players[seen.turn]
+    cards = held(me, tag) + taken
+    floor = me.floors[tag].cards + cards
+    worth = float(cards)
+    if floor > largest_other(seen, tag):
+        worth += VALUES[tag]
+    else:
+        worth += 0.35 * VALUES[tag]
+    if me.floors[tag].cards == 0:
+        worth += 3.0 if me.height < BUDGET_FLOORS else 1.5
+    if taken > 0:
+        worth -= TOURIST_LOSS * seen.lodgers[tag]
+    if cards < SMALLEST_SET:
+        worth -= 6.0  # a tourist would have to make up the number
+    return worth if cards >= wanted_size(seen) else worth - 8.0
+
+
+def wanted_size(seen: Position) -> int:
+    """Wait for four cards at first, for three later; in the end two will do."""
+    if seen.pile > EARLY:
+        return 4
+    return 3 if seen.pile > LATE else SMALLEST_SET
+
+
+def rate_card(seen: Position, card: int) -> float:
+    """Lay every card of the value, stars first; tourists only to make up the number."""
+    if card == GUEST:
+        return 2.0 if set_size(seen) < SMALLEST_SET else 0.0
+    return 4.0 if card == STARRED else 3.0
+
+
+def rate_placing(seen: Position, tag: int, starred: int) -> float:
+    """Give away what one can no longer build, what one has least of, what nobody can use."""
+    me = seen.players[seen.turn]
+    worth = 5.0 - 2.0 * held(me, tag) - 1.5 * below(seen, tag) - starred
+    return worth + 6.0 if is_covered(me, tag) else worth
+
+
+def rate_hosting(seen: Position, tag: int) -> float:
+    """A tourist in hand costs points: send it where the others would like to take cards."""
+    me = seen.players[seen.turn]
+    return (
+        6.0 + 2.0 * me.hand[TOURIST] + below(seen, tag) - 2.0 * held(me, tag) + 0.1 * (TAGS - tag)
+    )
+
+
+def held(me: Hotelier, tag: int) -> int:
+    """Cards of a value in the hand."""
+    return me.hand[2 * tag] + me.hand[2 * tag + 1]
+
+
+def is_covered(me: Hotelier, tag: int) -> bool:
+    """Has the hotel grown over this floor, so that nothing can be added to it?"""
+    return me.floors[tag].cards > 0 and me.storeys[me.height - 1] != tag
+
+
+def largest_other(seen: Position, tag: int) -> int:
+    """The most cards that another player has on this floor."""
+    cards = 0
+    for seat in range(seen.seats):
+        if seat != seen.turn:
+            cards = max(cards, seen.players[seat].floors[tag].cards)
+    return cards
+
+
+def worth(game: Position, seat: int) -> int:
+    """Points: every round begins afresh, so nothing else lasts."""
+    return score(game, seat)
+
+
+def has_seen_enough(game: Position, start: Position) -> bool:
+    """A simulation goes to the end of the round."""
+    return game.turn < 0 or game.round != start.round

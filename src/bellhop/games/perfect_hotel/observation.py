@@ -1,0 +1,138 @@
+"""What a learner is given of Perfect Hotel: a view as a row of small numbers, own seat first."""
+
+from bellhop.engine.features import (
+    Layout,
+    Slice,
+    mark,
+    option_slices,
+    seat_after,
+    steps_to,
+    write_points,
+)
+from bellhop.engine.records import Cells, fill
+
+from . import GAME
+from .rules.state import Hotelier, Position
+from .rules.vocabulary import (
+    CARDS_IN_ALL,
+    KINDS,
+    MOST_CARDS,
+    NUMBERS,
+    SEATS,
+    TAGS,
+    TOURIST,
+    TOURISTS,
+    Phase,
+)
+
+FEWEST = GAME.players[0]
+FLOOR = 4  # numbers that describe a floor
+
+LAYOUT = Layout(
+    Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (SEATS - FEWEST + 1,)),
+    *option_slices(GAME.options),
+    Slice("round", "one of the rounds", (NUMBERS.rounds,)),
+    Slice("phase", "one of choosing, placing, building, over", (len(Phase),)),
+    Slice("turn", "who is to move: one of the seats; nobody when the game is over", (SEATS,)),
+    Slice("start", "who begins this round: one of the seats", (SEATS,)),
+    Slice("pile", "cards left to draw", high=CARDS_IN_ALL),
+    Slice("pile-tourists", "tourists among them", high=TOURISTS),
+    Slice("tourist-on-top", "is the top card of the pile a tourist?"),
+    Slice("supply", "floor cards below the tags, by kind", (TOURIST,), MOST_CARDS),
+    Slice("lodgers", "tourists below the tags, by tag", (TAGS,)),
+    Slice("busy", "tags in high season", (TAGS,)),
+    Slice("site", "the tag of the own set being formed: one of the tags", (TAGS,)),
+    Slice("taking", "does that set use the supply?"),
+    Slice("chosen", "own cards chosen for it: plain, star, tourist", (3,), MOST_CARDS),
+    Slice("hand", "the own hand, by kind", (KINDS,), MOST_CARDS),
+    Slice("points", "by seat: tens, ones", (SEATS, 2), MOST_CARDS),
+    Slice("held", "cards in hand, by seat", (SEATS,), MOST_CARDS),
+    Slice("held-tourists", "tourists among them, by seat", (SEATS,), TOURISTS),
+    Slice("height", "different floors, by seat", (SEATS,), TAGS),
+    Slice(
+        "levels", "by seat and tag: which floor from the ground, 0 for none", (SEATS, TAGS), TAGS
+    ),
+    Slice("top", "by seat: the tag of the top floor, one of the tags", (SEATS, TAGS)),
+    Slice(
+        "floors",
+        "by seat and tag: cards, stars and tourists among them, rows",
+        (SEATS, TAGS, FLOOR),
+        MOST_CARDS,
+    ),
+)
+LOSSY: dict[str, str] = {}
+
+PLAYERS, ROUND, PHASE = LAYOUT.at("players"), LAYOUT.at("round"), LAYOUT.at("phase")
+OPTIONS = tuple(LAYOUT.at(f"option-{option.name}") for option in GAME.options)
+TURN, START = LAYOUT.at("turn"), LAYOUT.at("start")
+PILE, PILE_TOURISTS = LAYOUT.at("pile"), LAYOUT.at("pile-tourists")
+TOURIST_ON_TOP, SUPPLY = LAYOUT.at("tourist-on-top"), LAYOUT.at("supply")
+LODGERS, BUSY = LAYOUT.at("lodgers"), LAYOUT.at("busy")
+SITE, TAKING, CHOSEN = LAYOUT.at("site"), LAYOUT.at("taking"), LAYOUT.at("chosen")
+HAND, POINTS, HELD = LAYOUT.at("hand"), LAYOUT.at("points"), LAYOUT.at("held")
+HELD_TOURISTS, HEIGHT = LAYOUT.at("held-tourists"), LAYOUT.at("height")
+LEVELS, TOP, FLOORS = LAYOUT.at("levels"), LAYOUT.at("top"), LAYOUT.at("floors")
+
+
+def observe(seen: Position, seat: int, out: Cells) -> None:
+    """Write what a seat's view shows, the own seat first and the others in the order of play."""
+    fill(out, 0)
+    observe_options(seen, out)
+    observe_table(seen, seat, out)
+    if seen.phase == Phase.BUILDING and seen.turn == seat:
+        mark(out, SITE, seen.site)
+        out[TAKING] = seen.taking
+        for card in range(len(seen.chosen)):
+            out[CHOSEN + card] = seen.chosen[card]
+    if seat >= 0:
+        for kind in range(KINDS):
+            out[HAND + kind] = seen.players[seat].hand[kind]
+    for steps in range(seen.seats):
+        observe_player(seen.players[seat_after(seat, steps, seen.seats)], steps, out)
+
+
+def observe_options(seen: Position, out: Cells) -> None:
+    """What the table agreed on."""
+    mark(out, PLAYERS, seen.seats - FEWEST)
+    mark(out, OPTIONS[0], seen.high_season)
+    mark(out, OPTIONS[1], seen.short)
+    mark(out, OPTIONS[2], seen.stars)
+    mark(out, OPTIONS[3], seen.first_edition)
+    mark(out, OPTIONS[4], seen.tourist_joins)
+    mark(out, OPTIONS[5], seen.count_rows)
+    mark(out, OPTIONS[6], seen.season_floor_cards)
+
+
+def observe_table(seen: Position, seat: int, out: Cells) -> None:
+    """Whose turn it is, the pile, and what lies below the tags."""
+    mark(out, ROUND, seen.round)
+    mark(out, PHASE, seen.phase)
+    mark(out, TURN, steps_to(seat, seen.turn, seen.seats))
+    mark(out, START, steps_to(seat, seen.start, seen.seats))
+    out[PILE] = seen.pile
+    out[PILE_TOURISTS] = seen.deck[TOURIST]
+    out[TOURIST_ON_TOP] = seen.tourist_on_top
+    for kind in range(TOURIST):
+        out[SUPPLY + kind] = seen.supply[kind]
+    for tag in range(TAGS):
+        out[LODGERS + tag] = seen.lodgers[tag]
+        out[BUSY + tag] = seen.busy[tag]
+
+
+def observe_player(player: Hotelier, steps: int, out: Cells) -> None:
+    """A player so many steps after the observer: points, cards held, and the hotel."""
+    write_points(out, POINTS + 2 * steps, player.points)
+    out[HELD + steps] = player.held
+    out[HELD_TOURISTS + steps] = player.hand[TOURIST]
+    out[HEIGHT + steps] = player.height
+    for level in range(player.height):
+        out[LEVELS + steps * TAGS + player.storeys[level]] = level + 1
+    if player.height > 0:
+        mark(out, TOP + steps * TAGS, player.storeys[player.height - 1])
+    for tag in range(TAGS):
+        at = FLOORS + (steps * TAGS + tag) * FLOOR
+        floor = player.floors[tag]
+        out[at] = floor.cards
+        out[at + 1] = floor.starred
+        out[at + 2] = floor.tourists
+        out[at + 3] = floor.rows

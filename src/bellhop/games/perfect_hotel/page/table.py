@@ -1,0 +1,327 @@
+"""Perfect Hotel as a page: pile, supply and hotels on the board, the own hand and set below."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from bellhop.engine.telling import Told
+from bellhop.engine.words import Words
+
+from ..rules.state import Floor, Hotelier, Position
+from ..rules.vocabulary import (
+    ADD,
+    BUILD,
+    DONE,
+    FACILITIES,
+    GUEST,
+    HOST,
+    KINDS,
+    NO_TAG,
+    PLACE,
+    RESEARCH,
+    ROUNDS,
+    TAG_NAMES,
+    TAGS,
+    TAKE,
+    TOURIST,
+    Event,
+    Phase,
+)
+from ..speech import say_card, say_move, say_tag
+
+PILE, DONE_BUTTON, JOIN_BUTTON = "pile", "set-done", "set-guest"
+
+
+class Card(NamedTuple):
+    """A card that lies open; a tourist has no tag."""
+
+    id: str
+    label: str
+    tag: int = NO_TAG
+    value: str = ""
+    icon: str = "tourist"
+    starred: bool = False
+    touch: bool = False
+
+
+class Site(NamedTuple):
+    """A tag with what lies below it, and its two buttons to build."""
+
+    tag: int
+    value: str
+    icon: str
+    name: str
+    label: str
+    busy: bool
+    cards: tuple[Card, ...]
+    hand_label: str
+    supply_label: str
+
+
+class Storey(NamedTuple):
+    """A floor of a hotel."""
+
+    tag: int
+    value: str
+    icon: str
+    label: str
+    cards: tuple[str, ...]  # plain, star or tourist
+    rows: str  # empty for a single row
+
+
+class Person(NamedTuple):
+    """A player with his hotel, from the top floor down."""
+
+    seat: int
+    name: str
+    letter: str
+    on_turn: bool
+    starts: bool
+    own: bool
+    points: int
+    points_text: str
+    held: int
+    held_text: str
+    tourists: int
+    tourists_text: str
+    storeys: tuple[Storey, ...]
+
+
+class Set(NamedTuple):
+    """The set that its builder is forming."""
+
+    title: str
+    cards: tuple[Card, ...]
+    guest: str  # what the button says that lets the tourist of the supply join, if there is one
+    done: str
+
+
+def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
+    """What the template draws for a seat, or SPECTATOR."""
+    is_player = 0 <= seat < seen.seats
+    is_building = is_player and seen.phase == Phase.BUILDING and seen.turn == seat
+    return {
+        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS[seen.short]),
+        "pile": {
+            "id": PILE,
+            "cards": seen.pile,
+            "tourist": bool(seen.tourist_on_top),
+            "label": _pile(words, seen),
+            "count": words.count("draw.pile", seen.pile),
+        },
+        "sites": [_site(words, seen, tag) for tag in range(TAGS)],
+        "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
+        "is_player": is_player,
+        "stacks": _hand(words, seen, seen.players[seat]) if is_player else [],
+        "set": _set(words, seen, seen.players[seat]) if is_building else None,
+    }
+
+
+def path(seen: Position, move: int) -> tuple[str, ...]:
+    """What to touch for a move: the pile, a card and a tag, a button to build, or cards."""
+    if move == RESEARCH:
+        return (PILE,)
+    if move < HOST:
+        kind = move - PLACE
+        return _card_id(kind, 0), _tag_id(kind // 2)
+    if move < BUILD:
+        return _card_id(TOURIST, 0), _tag_id(move - HOST)
+    if move < TAKE:
+        return (f"site-{TAG_NAMES[move - BUILD]}-hand",)
+    if move < ADD:
+        return (f"site-{TAG_NAMES[move - TAKE]}-supply",)
+    if move < DONE:
+        return (_added(seen, move - ADD),)
+    return (DONE_BUTTON,)
+
+
+def warning(_words: Words, _seen: Position, _move: int) -> str:
+    """Nothing is forgotten by a move."""
+    return ""
+
+
+def step_of(told: Told) -> tuple[int, ...] | None:
+    """The steps of a scoring: an item each, for all it pays or costs."""
+    return (told.numbers[2],) if told.event == Event.SCORED else None
+
+
+def spots(seen: Position, told: Told) -> Iterator[str]:
+    """The floor that is scored, else the hotel, and its owner's points."""
+    seat, _, item, *_ = told.numbers
+    is_floor = item < TAGS and seen.players[seat].floors[item].rows > 0
+    yield f"floor-{seat}-{TAG_NAMES[item]}" if is_floor else f"lot-{seat}"
+    yield f"person-{seat}"
+
+
+def _added(seen: Position, card: int) -> str:
+    """The next card of the hand for the set; after its own tourists, that of the supply."""
+    if card != GUEST:
+        return _card_id(2 * seen.site + card, seen.chosen[card])
+    if seen.chosen[GUEST] < seen.players[seen.turn].hand[TOURIST]:
+        return _card_id(TOURIST, seen.chosen[GUEST])
+    return JOIN_BUTTON
+
+
+def _card_id(kind: int, copy: int) -> str:
+    if kind == TOURIST:
+        return f"hand-tourist-{copy}"
+    return f"hand-{TAG_NAMES[kind // 2]}{'s' if kind % 2 else ''}-{copy}"
+
+
+def _tag_id(tag: int) -> str:
+    return f"tag-{TAG_NAMES[tag]}"
+
+
+def texts(words: Words) -> dict[str, str]:
+    """What is written on the table whatever lies there."""
+    return {
+        "supply": words.say("draw.supply"),
+        "hotels": words.say("page.hotels"),
+        "from_hand": words.say("page.from_hand"),
+        "with_supply": words.say("page.with_supply"),
+        "season": words.say("page.season"),
+        "no_hotel": words.say("draw.no_hotel"),
+        "on_turn": words.say("page.on_turn"),
+        "start": words.say("page.start"),
+        "hand": words.say("page.hand"),
+        "empty": words.say("draw.hand.empty"),
+    }
+
+
+def _pile(words: Words, seen: Position) -> str:
+    parts = [say_move(words, seen, RESEARCH), words.count("draw.pile", seen.pile)]
+    if seen.pile > 0:
+        parts.append(words.say("draw.top.tourist" if seen.tourist_on_top else "draw.top.floor"))
+    return " · ".join(parts)
+
+
+def _site(words: Words, seen: Position, tag: int) -> Site:
+    plain, starred = seen.supply[2 * tag], seen.supply[2 * tag + 1]
+    return _plot(words, tag, plain, starred, seen.lodgers[tag], bool(seen.busy[tag]))
+
+
+@lru_cache(4096)
+def _plot(words: Words, tag: int, plain: int, starred: int, lodgers: int, busy: bool) -> Site:
+    name = say_tag(words, tag)
+    label = [name, _count(words, plain + starred + lodgers, starred, lodgers)]
+    if busy:
+        label.append(words.say("page.season"))
+    return Site(
+        tag,
+        TAG_NAMES[tag],
+        FACILITIES[tag].name,
+        name.partition(" ")[2],
+        ", ".join(label),
+        busy,
+        tuple(_below(words, tag, plain, starred, lodgers, f"supply-{TAG_NAMES[tag]}")),
+        words.say("move.build", floor=name),
+        words.say("move.take", floor=name),
+    )
+
+
+def _below(
+    words: Words, tag: int, plain: int, starred: int, lodgers: int, prefix: str
+) -> list[Card]:
+    """The cards below a tag, under ids that begin with a prefix."""
+    cards = [_card(words, 2 * tag, f"{prefix}-{copy}") for copy in range(plain)]
+    cards += [_card(words, 2 * tag + 1, f"{prefix}s-{copy}") for copy in range(starred)]
+    if lodgers:
+        cards.append(_card(words, TOURIST, f"{prefix}-tourist"))
+    return cards
+
+
+@lru_cache(4096)
+def _card(words: Words, kind: int, id_: str, *, touch: bool = False) -> Card:
+    label = say_card(words, kind)
+    if kind == TOURIST:
+        return Card(id_, label, touch=touch)
+    tag = kind // 2
+    return Card(id_, label, tag, TAG_NAMES[tag], FACILITIES[tag].name, bool(kind % 2), touch)
+
+
+def _count(words: Words, cards: int, starred: int, tourists: int) -> str:
+    """How many cards, and what is special about them."""
+    parts = [words.count("page.cards", cards)]
+    if starred:
+        parts.append(words.count("page.stars", starred))
+    if tourists:
+        parts.append(words.count("page.tourists", tourists))
+    return ", ".join(parts)
+
+
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
+    me = seen.players[other]
+    tags = reversed(list(me.storeys)[: me.height])
+    return Person(
+        other,
+        name,
+        name[:1].upper(),
+        other == seen.turn,
+        other == seen.start,
+        other == seat,
+        me.points,
+        words.count("draw.points", me.points),
+        me.held,
+        words.count("draw.held", me.held),
+        me.hand[TOURIST],
+        words.count("page.tourists", me.hand[TOURIST]),
+        tuple(_floor(words, tag, me.floors[tag]) for tag in tags),
+    )
+
+
+def _floor(words: Words, tag: int, floor: Floor) -> Storey:
+    return _storey(words, tag, floor.cards, floor.starred, floor.tourists, floor.rows)
+
+
+@lru_cache(4096)
+def _storey(
+    words: Words, tag: int, cards: int, starred: int, tourists: int, in_rows: int
+) -> Storey:
+    plain = cards - starred - tourists
+    windows = ("plain",) * plain + ("star",) * starred + ("tourist",) * tourists
+    rows = words.count("draw.rows", in_rows) if in_rows > 1 else ""
+    count = _count(words, cards, starred, tourists)
+    label = f"{say_tag(words, tag)}: {count}" + (f", {rows}" if rows else "")
+    return Storey(tag, TAG_NAMES[tag], FACILITIES[tag].name, label, windows, rows)
+
+
+def _hand(words: Words, seen: Position, me: Hotelier) -> list[tuple[Card, ...]]:
+    """The cards in hand that are not in the set, a stack for each kind; the first is touched."""
+    stacks = []
+    for kind in range(KINDS):
+        copies = range(_chosen(seen, me, kind), me.hand[kind])
+        stacks.append(
+            tuple(_card(words, kind, _card_id(kind, c), touch=c == copies[0]) for c in copies)
+        )
+    return [stack for stack in stacks if stack]
+
+
+def _chosen(seen: Position, me: Hotelier, kind: int) -> int:
+    """Cards of a kind that have left the hand for the set."""
+    if kind == TOURIST:
+        return min(seen.chosen[GUEST], me.hand[TOURIST])
+    return seen.chosen[kind % 2] if kind // 2 == seen.site else 0
+
+
+def _taken(words: Words, seen: Position) -> list[Card]:
+    """What the supply gives to the set."""
+    tag = seen.site
+    plain, starred, lodgers = seen.supply[2 * tag], seen.supply[2 * tag + 1], seen.lodgers[tag]
+    return _below(words, tag, plain, starred, lodgers, f"set-{TAG_NAMES[tag]}")
+
+
+def _set(words: Words, seen: Position, me: Hotelier) -> Set:
+    """The cards of the supply, those chosen from the hand, and perhaps a tourist that joined."""
+    joined = seen.chosen[GUEST] > me.hand[TOURIST]
+    taken = _taken(words, seen) if seen.taking else []
+    cards = [card for card in taken if card.tag != NO_TAG or joined]
+    for kind in (2 * seen.site, 2 * seen.site + 1, TOURIST):
+        chosen = _chosen(seen, me, kind)
+        cards += [_card(words, kind, _card_id(kind, copy)) for copy in range(chosen)]
+    may_join = seen.taking and seen.tourist_joins and seen.lodgers[seen.site] and not joined
+    return Set(
+        words.say("page.set", floor=say_tag(words, seen.site)),
+        tuple(cards),
+        words.say("page.join") if may_join else "",
+        say_move(words, seen, DONE),
+    )

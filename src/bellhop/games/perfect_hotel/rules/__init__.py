@@ -1,0 +1,26 @@
+"""The rules of Perfect Hotel: the verbs that everything else calls.
+
+Hold the rulebook in the other hand and read in this order: `vocabulary` (cards and moves), `state`,
+`preparation` (setup and dealing), `legality` (what may be done), `turns` (doing it), `scoring`,
+`knowledge` (what a seat sees).
+"""
+
+from .knowledge import cover, imagine, view
+from .legality import legal, why_not
+from .preparation import setup
+from .scoring import POINT, score
+from .turns import act, close_round, play
+
+__all__ = [
+    "POINT",
+    "act",
+    "close_round",
+    "cover",
+    "imagine",
+    "legal",
+    "play",
+    "score",
+    "setup",
+    "view",
+    "why_not",
+]

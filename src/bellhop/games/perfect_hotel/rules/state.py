@@ -1,0 +1,56 @@
+"""The records of Perfect Hotel."""
+
+from bellhop.engine.records import Record, int8, int16, int64, record, rows
+
+from .vocabulary import CARD_NAMES, KINDS, SEATS, TAG_NAMES, TAGS, TOURIST, Phase
+
+
+@record
+class Floor(Record):
+    """All rows of one value in a hotel."""
+
+    cards = int8()  # tourists included
+    starred = int8()
+    tourists = int8()
+    rows = int8()
+
+
+@record
+class Hotelier(Record):
+    """A player: points, hand and hotel."""
+
+    points = int16()
+    held = int8()  # cards in hand: of other hands only this number and the tourists are known
+    hand = int8(KINDS, labels=CARD_NAMES)
+    height = int8()  # different floors
+    storeys = int8(TAGS)  # their tags, from the ground up
+    floors = rows(Floor, TAGS)  # by tag
+
+
+@record
+class Position(Record):
+    """A whole game at one moment."""
+
+    dice = int64()
+    players = rows(Hotelier, SEATS)
+    seats = int8()
+    high_season = int8()  # options, by number
+    short = int8()
+    stars = int8()
+    first_edition = int8()
+    tourist_joins = int8()
+    count_rows = int8()
+    season_floor_cards = int8()
+    round = int8()
+    start = int8()  # who begins this round
+    turn = int8()  # who is to move; -1 when the game is over
+    phase = int8(labels=tuple(phase.name.lower() for phase in Phase))
+    pile = int8()  # cards left to draw
+    tourist_on_top = int8()  # does the top card of the pile show a tourist's back?
+    deck = int8(KINDS, labels=CARD_NAMES)  # the pile by kind; its order is decided when drawn
+    supply = int8(TOURIST, labels=CARD_NAMES[:TOURIST])  # floor cards below the tags
+    lodgers = int8(TAGS, labels=TAG_NAMES)  # tourists below the tags
+    busy = int8(TAGS, labels=TAG_NAMES)  # tags in high season
+    site = int8()  # the tag of the set being formed
+    taking = int8()  # does that set use the supply?
+    chosen = int8(3, labels=("plain", "star", "tourist"))  # cards of the hand chosen for it

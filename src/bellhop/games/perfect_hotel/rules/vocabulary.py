@@ -1,0 +1,180 @@
+"""Every noun and number of Perfect Hotel: cards, moves, phases, events, refusals."""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from bellhop.engine.cards import open_cards
+
+
+class Numbers(NamedTuple):
+    """The rulebook's numbers."""
+
+    rounds: int
+    dealt: int
+    drawn: int
+    tourists: int
+    tourist_loss: int
+
+
+class Award(NamedTuple):
+    """Points of a bonus tile for the one in front, or for each of those tied."""
+
+    alone: int
+    tied: int
+
+
+class BudgetHotel(NamedTuple):
+    """The bonus tile that costs points."""
+
+    floors: int
+    loss: int
+
+
+class Facility(NamedTuple):
+    """What all floor cards of one value show."""
+
+    id: str
+    name: str
+    value: int
+    copies: int
+
+
+class Stars(NamedTuple):
+    """How many cards of each facility carry a star."""
+
+    id: str
+    copies: tuple[int, ...]
+
+
+CARDS = open_cards(__name__, Path(__file__).parents[1] / "cards.toml")
+NUMBERS = CARDS.table("game", Numbers)
+FACILITIES = CARDS.cards("facility", Facility)
+STARS = CARDS.cards("stars", Stars)
+BEST_VIEW_AWARD = CARDS.table("best_view", Award)
+PENTHOUSE_AWARD = CARDS.table("penthouse", Award)
+BUDGET_HOTEL = CARDS.table("budget_hotel", BudgetHotel)
+
+SEATS = 5
+ROUNDS = (NUMBERS.rounds, 1)  # by the option `short`
+DEALT, DRAWN = NUMBERS.dealt, NUMBERS.drawn
+TOURISTS, TOURIST_LOSS = NUMBERS.tourists, NUMBERS.tourist_loss
+SMALLEST_SET = 2
+MOST_CARDS = 127  # what a count of eight bits holds
+HIGH_SEASON_CARDS = 2  # a tag in high season gives its cards only from this many on
+
+# Tags have numbers from 0.  Kind 2 * tag is a plain floor card, kind 2 * tag + 1 a starred one, so
+# that kind // 2 is the tag and kind % 2 the star.
+TAGS = len(FACILITIES)
+VALUES = tuple(facility.value for facility in FACILITIES)
+TOURIST = 2 * TAGS
+KINDS = TOURIST + 1
+TAG_NAMES = tuple(str(value) for value in VALUES)
+CARD_NAMES = (*(name + star for name in TAG_NAMES for star in ("", "*")), "tourist")
+NO_TAG = -1
+
+
+def _deck(stars: Stars) -> tuple[int, ...]:
+    """The cards of each kind, for one way of giving out the stars."""
+    if len(stars.copies) != TAGS:
+        CARDS.refuse("stars", stars.id, "copies", f"{TAGS} numbers are wanted, one per facility")
+    deck = []
+    for facility, starred in zip(FACILITIES, stars.copies, strict=True):
+        if not 0 <= starred <= facility.copies:
+            CARDS.refuse("stars", stars.id, "copies", f"{facility.id} has {facility.copies} cards")
+        deck += [facility.copies - starred, starred]
+    return (*deck, TOURISTS)
+
+
+DECKS = tuple(_deck(stars) for stars in STARS)  # by the option `stars`
+CARDS_IN_ALL = sum(DECKS[0])
+if TOURISTS > TAGS:
+    CARDS.refuse("game", "", "tourists", f"at most {TAGS}: every tag holds one at the most")
+if not SEATS * DEALT < CARDS_IN_ALL <= MOST_CARDS:
+    limits = f"{SEATS * DEALT + 1} to {MOST_CARDS}"
+    CARDS.refuse("facility", "", "copies", f"{limits} cards are wanted in all, not {CARDS_IN_ALL}")
+if list(VALUES) != sorted(set(VALUES)):
+    CARDS.refuse("facility", "", "value", "values must rise, so that floors are scored in order")
+if DRAWN < 1:
+    CARDS.refuse("game", "", "drawn", "at least one card is drawn by a Research")
+if NUMBERS.rounds < 2:
+    CARDS.refuse("game", "", "rounds", "at least 2 are wanted; one is an option of the table")
+
+
+class Phase(IntEnum):
+    """What the player on turn must decide."""
+
+    CHOOSING = 0  # Research or Build
+    PLACING = 1  # after a draw: one card of the hand goes into the supply
+    BUILDING = 2  # the cards of a set
+    OVER = 3
+
+
+# Moves.  The number added to one of these says what it is about.
+RESEARCH = 0
+PLACE = 1  # + kind: this floor card goes below its tag
+HOST = PLACE + TOURIST  # + tag: a tourist goes below this tag
+BUILD = HOST + TAGS  # + tag: a set of cards from the hand alone
+TAKE = BUILD + TAGS  # + tag: a set with all cards below this tag
+ADD = TAKE + TAGS  # + PLAIN, STARRED or GUEST: one more card of the hand for the set
+DONE = ADD + 3  # the set is laid
+PLAIN, STARRED, GUEST = 0, 1, 2
+
+MOVES = (
+    "research",
+    *(f"place {name}" for name in CARD_NAMES[:TOURIST]),
+    *(f"place tourist {name}" for name in TAG_NAMES),
+    *(f"build {name}" for name in TAG_NAMES),
+    *(f"take {name}" for name in TAG_NAMES),
+    *("add plain", "add star", "add tourist"),
+    "done",
+)
+
+# What is scored, in this order: first the floors, items 0 to TAGS - 1, then these.
+TOURISTS_ITEM = TAGS
+STARS_ITEM = TAGS + 1
+BEST_VIEW = TAGS + 2
+PENTHOUSE = TAGS + 3
+BUDGET = TAGS + 4
+
+
+class Event(IntEnum):
+    """What is told, with its numbers."""
+
+    ROUND_STARTED = 0  # round, start player
+    TOP_SEEN = 1  # is the top card of the pile a tourist?
+    DREW = 2  # seat, kind: told to this seat
+    DREW_UNSEEN = 3  # seat, is it a tourist?: told to all others
+    PLACED = 4  # seat, kind
+    HOSTED = 5  # seat, tag
+    TOOK = 6  # seat, tag, floor cards
+    TOURIST_TAKEN = 7  # seat, tag
+    BUILT = 8  # seat, tag, cards of the set, tourists and stars among them
+    HIGH_SEASON = 9  # tag
+    SCORED = 10  # seat, round, item, points
+    ROUND_ENDED = 11  # round
+    GAME_ENDED = 12
+
+
+class Refusal(IntEnum):
+    """Why a move is not allowed."""
+
+    ALLOWED = 0
+    GAME_OVER = 1
+    MUST_CHOOSE = 2  # between Research and Build
+    MUST_PLACE = 3  # a card, after drawing
+    MUST_FINISH = 4  # the set begun
+    CARD_NOT_HELD = 5
+    TOURIST_NOT_HELD = 6
+    TAG_HAS_TOURIST = 7
+    FLOOR_COVERED = 8
+    NO_FLOOR_CARD = 9
+    TOO_FEW_CARDS = 10
+    SUPPLY_EMPTY = 11
+    ONLY_TOURIST_BELOW = 12
+    HIGH_SEASON = 13
+    EXTENDED_ALREADY = 14
+    EXTENSION_SIZE = 15
+    NO_MORE_OF_THESE = 16
+    SET_OF_TOURISTS = 17
+    SET_TOO_SMALL = 18
