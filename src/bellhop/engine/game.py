@@ -3,8 +3,7 @@
 import hashlib
 import sys
 import threading
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -26,6 +25,8 @@ from bellhop.engine.parts import (
     Advice,
     Figures,
     Finality,
+    ForPeople,
+    ForPrograms,
     Observation,
     Page,
     Rules,
@@ -44,10 +45,10 @@ _copied: dict[str, str] = {}  # packages that were imported a second time, by th
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Game(ABC):
+class Game:
     """Everything that plays, draws or stores a game goes through this.
 
-    A game's folder has a class of its own, whose properties import the parts when first needed.
+    The rules are at hand at once; the other parts are imported when first needed.
     """
 
     name: str
@@ -61,56 +62,63 @@ class Game(ABC):
     cards: CardFile
     rules: Rules
     refusals: type[IntEnum]  # the reasons of `why_not`
+    for_people: Callable[[], ForPeople]
+    for_browsers: Callable[[], Page]
+    for_programs: Callable[[], ForPrograms]
+    package: str  # the name under which the game's folder is imported
     # Versions that named the same rules in an earlier way, with the version of today.
     earlier_versions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         remember_sources("bellhop.engine", self.package)
 
+    @cached_property
+    def _people(self) -> ForPeople:
+        return self.for_people()
+
+    @cached_property
+    def _programs(self) -> ForPrograms:
+        return self.for_programs()
+
     @property
-    @abstractmethod
     def speech(self) -> Speech:
         """Words for moves, events and scores."""
+        return self._people.speech
 
     @property
-    @abstractmethod
     def finality(self) -> Finality:
         """Which moves cannot be taken back."""
+        return self._people.finality
 
-    @property
-    @abstractmethod
+    @cached_property
     def page(self) -> Page:
         """The drawing in a browser."""
+        return self.for_browsers()
 
     @property
-    @abstractmethod
     def terminal(self) -> Terminal:
         """The drawing in text."""
+        return self._people.terminal
 
     @property
-    @abstractmethod
     def advice(self) -> Advice:
         """How to play it well."""
+        return self._programs.advice
 
     @property
-    @abstractmethod
     def figures(self) -> Figures:
         """What is worth counting."""
+        return self._programs.figures
 
     @property
-    @abstractmethod
     def observation(self) -> Observation:
         """What learners are given."""
+        return self._programs.observation
 
     @property
     def ways(self) -> Ways | None:
         """Ways through the rules, where a game is large enough to tell them apart."""
-        return None
-
-    @property
-    def package(self) -> str:
-        """The name under which the game's folder is imported."""
-        return type(self).__module__
+        return self._programs.ways
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game is pickled by name: another process imports it for itself."""

@@ -229,3 +229,20 @@ class Ways(Protocol):
 
     def way_to_act(self, game: Position, move: int, /) -> int:
         """The way of a move."""
+
+
+class ForPeople(NamedTuple):
+    """The parts of a game that people meet everywhere; in a browser, its page as well."""
+
+    speech: Speech
+    finality: Finality
+    terminal: Terminal
+
+
+class ForPrograms(NamedTuple):
+    """The parts of a game that bots, the lab and learners use."""
+
+    advice: Advice
+    figures: Figures
+    observation: Observation
+    ways: Ways | None = None

@@ -1,21 +1,12 @@
 """Grand Austria Hotel, by Virginio Gigli and Simone Luciani: two to four hoteliers in old Vienna.
 
-`rules` is the game itself; the other modules are its parts, each imported when first needed.
+`rules` is the game itself; the other modules are its parts, imported when first needed.
 `rulebook.toml` lists the sections of the rulebook, `rulings.toml` the doubtful cases.
 """
 
 from bellhop.engine.game import Game
 from bellhop.engine.options import Option
-from bellhop.engine.parts import (
-    Advice,
-    Figures,
-    Finality,
-    Observation,
-    Page,
-    Speech,
-    Terminal,
-    Ways,
-)
+from bellhop.engine.parts import ForPeople, ForPrograms, Page
 
 from . import rules
 from .rules.cards import CARDS
@@ -24,59 +15,25 @@ from .rules.tables import EDITION_NAMES
 from .rules.vocabulary import MOVES, SEATS, Event, Refusal
 
 
-class GrandAustriaHotel(Game):
-    """The parts of Grand Austria Hotel."""
+def _for_people() -> ForPeople:
+    from . import finality, speech, terminal
 
-    @property
-    def speech(self) -> Speech:
-        from . import speech
-
-        return speech
-
-    @property
-    def finality(self) -> Finality:
-        from . import finality
-
-        return finality
-
-    @property
-    def page(self) -> Page:
-        from . import page
-
-        return page
-
-    @property
-    def terminal(self) -> Terminal:
-        from . import terminal
-
-        return terminal
-
-    @property
-    def advice(self) -> Advice:
-        from . import advice
-
-        return advice
-
-    @property
-    def figures(self) -> Figures:
-        from . import figures
-
-        return figures
-
-    @property
-    def observation(self) -> Observation:
-        from . import observation
-
-        return observation
-
-    @property
-    def ways(self) -> Ways:
-        from . import ways
-
-        return ways
+    return ForPeople(speech, finality, terminal)
 
 
-GAME = GrandAustriaHotel(
+def _for_browsers() -> Page:
+    from . import page
+
+    return page
+
+
+def _for_programs() -> ForPrograms:
+    from . import advice, figures, observation, ways
+
+    return ForPrograms(advice, figures, observation, ways)
+
+
+GAME = Game(
     name="grand-austria-hotel",
     title="Grand Austria Hotel",
     credit="Virginio Gigli and Simone Luciani, Lookout Games 2015",
@@ -91,6 +48,10 @@ GAME = GrandAustriaHotel(
     cards=CARDS,
     rules=rules,
     refusals=Refusal,
+    for_people=_for_people,
+    for_browsers=_for_browsers,
+    for_programs=_for_programs,
+    package=__name__,
     reveals=frozenset(
         {
             Event.GUEST_ARRIVED,

@@ -1,12 +1,12 @@
 """Overbooking, by Filippo Landini: two to four chamberlains find beds for the king's guests.
 
-`rules` is the game itself; the other modules are its parts, each imported when first needed.
+`rules` is the game itself; the other modules are its parts, imported when first needed.
 `rulebook.toml` lists the sections of the rulebook, `rulings.toml` the doubtful cases.
 """
 
 from bellhop.engine.game import Game
 from bellhop.engine.options import Option
-from bellhop.engine.parts import Advice, Figures, Finality, Observation, Page, Speech, Terminal
+from bellhop.engine.parts import ForPeople, ForPrograms, Page
 
 from . import rules
 from .rules.state import Position
@@ -22,53 +22,25 @@ from .rules.vocabulary import (
 )
 
 
-class Overbooking(Game):
-    """The parts of Overbooking."""
+def _for_people() -> ForPeople:
+    from . import finality, speech, terminal
 
-    @property
-    def speech(self) -> Speech:
-        from . import speech
-
-        return speech
-
-    @property
-    def finality(self) -> Finality:
-        from . import finality
-
-        return finality
-
-    @property
-    def page(self) -> Page:
-        from . import page
-
-        return page
-
-    @property
-    def terminal(self) -> Terminal:
-        from . import terminal
-
-        return terminal
-
-    @property
-    def advice(self) -> Advice:
-        from . import advice
-
-        return advice
-
-    @property
-    def figures(self) -> Figures:
-        from . import figures
-
-        return figures
-
-    @property
-    def observation(self) -> Observation:
-        from . import observation
-
-        return observation
+    return ForPeople(speech, finality, terminal)
 
 
-GAME = Overbooking(
+def _for_browsers() -> Page:
+    from . import page
+
+    return page
+
+
+def _for_programs() -> ForPrograms:
+    from . import advice, figures, observation
+
+    return ForPrograms(advice, figures, observation)
+
+
+GAME = Game(
     name="overbooking",
     title="Overbooking",
     credit="Filippo Landini, HUCH! 2022",
@@ -84,6 +56,10 @@ GAME = Overbooking(
     cards=CARDS,
     rules=rules,
     refusals=Refusal,
+    for_people=_for_people,
+    for_browsers=_for_browsers,
+    for_programs=_for_programs,
+    package=__name__,
     reveals=frozenset({Event.PLAYED_OPEN, Event.REVEALED}),
     earlier_versions={"15f556170bc1293a": "956ed281b0d5aec5"},
 )

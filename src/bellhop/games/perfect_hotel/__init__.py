@@ -1,65 +1,37 @@
 """Perfect Hotel, by Hiroshi Kawamura: two to five players build hotels for three rounds.
 
-`rules` is the game itself; the other modules are its parts, each imported when first needed.
+`rules` is the game itself; the other modules are its parts, imported when first needed.
 `rulebook.toml` lists the sections of the rulebook, `rulings.toml` the doubtful cases.
 """
 
 from bellhop.engine.game import Game
 from bellhop.engine.options import Option
-from bellhop.engine.parts import Advice, Figures, Finality, Observation, Page, Speech, Terminal
+from bellhop.engine.parts import ForPeople, ForPrograms, Page
 
 from . import rules
 from .rules.state import Position
 from .rules.vocabulary import CARDS, MOVES, NUMBERS, SEATS, STARS, Event, Refusal
 
 
-class PerfectHotel(Game):
-    """The parts of Perfect Hotel."""
+def _for_people() -> ForPeople:
+    from . import finality, speech, terminal
 
-    @property
-    def speech(self) -> Speech:
-        from . import speech
-
-        return speech
-
-    @property
-    def finality(self) -> Finality:
-        from . import finality
-
-        return finality
-
-    @property
-    def page(self) -> Page:
-        from . import page
-
-        return page
-
-    @property
-    def terminal(self) -> Terminal:
-        from . import terminal
-
-        return terminal
-
-    @property
-    def advice(self) -> Advice:
-        from . import advice
-
-        return advice
-
-    @property
-    def figures(self) -> Figures:
-        from . import figures
-
-        return figures
-
-    @property
-    def observation(self) -> Observation:
-        from . import observation
-
-        return observation
+    return ForPeople(speech, finality, terminal)
 
 
-GAME = PerfectHotel(
+def _for_browsers() -> Page:
+    from . import page
+
+    return page
+
+
+def _for_programs() -> ForPrograms:
+    from . import advice, figures, observation
+
+    return ForPrograms(advice, figures, observation)
+
+
+GAME = Game(
     name="perfect-hotel",
     title="Perfect Hotel",
     credit="Hiroshi Kawamura, White Goblin Games 2018",
@@ -78,6 +50,10 @@ GAME = PerfectHotel(
     cards=CARDS,
     rules=rules,
     refusals=Refusal,
+    for_people=_for_people,
+    for_browsers=_for_browsers,
+    for_programs=_for_programs,
+    package=__name__,
     reveals=frozenset({Event.PLACED, Event.BUILT}),
     earlier_versions={"508351302f0619b8": "d2c74732dd88d3de"},
 )
