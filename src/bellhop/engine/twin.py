@@ -15,9 +15,7 @@ import hashlib
 import importlib
 import importlib.util
 import marshal
-import os
 import shutil
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -31,6 +29,7 @@ from typing import Any
 import numpy as np
 
 from bellhop.engine import telling
+from bellhop.engine.caching import cache_home
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.parts import Rules
 from bellhop.engine.reach import Reach, functions_of
@@ -249,16 +248,3 @@ def _folder(reach: Binding, checked: bool) -> Path:
             if time.time() - other.stat().st_mtime > KEEP_DAYS * 86_400:
                 shutil.rmtree(other, ignore_errors=True)
     return folder
-
-
-def cache_home() -> Path:
-    """BELLHOP_CACHE, or the user's cache folder, or a temporary one where that is read-only."""
-    if chosen := os.environ.get("BELLHOP_CACHE"):
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    home = (Path(base) if base else Path.home() / ".cache") / "bellhop"
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return Path(tempfile.gettempdir()) / "bellhop"
-    return home if os.access(home, os.W_OK) else Path(tempfile.gettempdir()) / "bellhop"

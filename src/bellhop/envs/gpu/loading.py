@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from bellhop.engine.caching import cache_home
 from bellhop.engine.game import Game
-from bellhop.engine.twin import cache_home
 from bellhop.envs.gpu.building import build
 from bellhop.envs.gpu.kernels import RANDOM_PLAY
 from bellhop.envs.gpu.manifest import (
