@@ -1,4 +1,4 @@
-"""A server killed in mid-play, again and again: what it acknowledged is there, nothing is twice."""
+"""A server killed in mid-play, again and again: what it acknowledged or showed is there, once."""
 
 import http.client
 import json
@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,6 +103,23 @@ class Player:
             pass  # the server is gone
 
 
+@dataclass
+class Reader:
+    """Watches the tables of all players, and remembers how far each was ever shown."""
+
+    players: list[Player]
+    shown: dict[str, int] = field(default_factory=dict)  # rows by table
+
+    def watch(self, stop: threading.Event) -> None:
+        """Look at one table after the other until the server dies."""
+        with suppress(OSError, http.client.HTTPException):
+            while not stop.is_set():
+                for player in self.players:
+                    if table := player.table:
+                        seen = ask(f"{player.address}/api/tables/{table}")
+                        self.shown[table] = max(self.shown.get(table, 0), seen["row"])
+
+
 class Killed:
     """A `bellhop serve` that can be killed."""
 
@@ -133,12 +151,14 @@ def test_every_acknowledged_move_survives_a_killed_server_once(database: str) ->
     chance = random.Random(4)
     server = Killed(database)
     players = [Player(server.address, random.Random(seed)) for seed in range(TABLES)]
+    reader = Reader(players)
     engine = sa.create_engine(database)
     for _ in range(ROUNDS):
         server.start()
         stop = threading.Event()
         threads = [threading.Thread(target=player.play, args=(stop,)) for player in players]
-        for thread in threads:
+        readers = [threading.Thread(target=reader.watch, args=(stop,)) for _ in range(2)]
+        for thread in (*threads, *readers):
             thread.start()
         enough = sum(player.moves for player in players) + chance.randint(1, 40)
         while sum(player.moves for player in players) < enough:
@@ -147,7 +167,7 @@ def test_every_acknowledged_move_survives_a_killed_server_once(database: str) ->
         time.sleep(chance.uniform(0.0, 0.02))
         server.kill()
         stop.set()
-        for thread in threads:
+        for thread in (*threads, *readers):
             thread.join()
         for player in players:
             assert not player.fault
@@ -157,6 +177,9 @@ def test_every_acknowledged_move_survives_a_killed_server_once(database: str) ->
             assert player.acknowledged.items() <= kept.items()
             others = [key for row, (_, key) in kept.items() if row not in player.acknowledged]
             assert others in ([], [player.pending["key"]] if player.pending else [])
+        for table, rows_shown in reader.shown.items():
+            assert len(read_log(engine, table)) >= rows_shown
+    assert reader.shown
     engine.dispose()
 
 

@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
@@ -25,6 +27,7 @@ IDLE_SECONDS = 600
 LEASE_SECONDS = 20.0
 PATIENCE_SECONDS = 600.0
 ROWS_BETWEEN_SNAPSHOTS = 50
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds, before bots try again after a failure
 MOST_NAME = 24
 KEY = re.compile(r"^[!-~]{1,40}$")  # what makes a repeated request recognisable
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause before a bot moves
@@ -132,12 +135,16 @@ class House:
         """Take in what others, or this server itself, have written about a table."""
         async with live.lock:
             before = live.version
-            last = live.remarks[-1].number if live.remarks else 0
-            live.update(await asyncio.to_thread(self.store.load, live.stored.id, live.rows, last))
+            await self._catch_up(live)
             has_changed = live.version != before
         if has_changed:
             live.ring()
             self.wake_bots(live)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Read what is on disk beyond what is in memory."""
+        last = live.remarks[-1].number if live.remarks else 0
+        live.update(await asyncio.to_thread(self.store.load, live.stored.id, live.rows, last))
 
     async def act(self, table: str, seat: int, row: int, act: str, key: str) -> None:
         """Carry out an act of a seat, and keep it; done when it is on disk.
@@ -147,15 +154,13 @@ class House:
         began = time.perf_counter()
         live = await self.table(table)
         async with live.lock:
-            sitting = live.sitting
-            if sitting is None:
-                raise BellhopError("the game has not begun: not everybody has sat down")
+            draft = _draft(live)
             if not KEY.fullmatch(key):
                 raise BellhopError("a key is 1 to 40 letters, digits or signs")
             if row != live.rows + 1:
                 raise Stale("the table has moved on; look again")
-            _perform(sitting, seat, act)
-            await self._keep(live, sitting, seat, row, key)
+            _perform(draft, seat, act)
+            await self._publish(live, draft, seat, key)
         if self.watch:
             self.watch.acted(live.seats[seat].player, time.perf_counter() - began)
         live.ring()
@@ -163,34 +168,41 @@ class House:
 
     async def conclude(self, live: LiveTable, seat: int, act: str) -> None:
         """Resign or end: acts that belong to no turn, and take whatever row is next."""
-        while True:
+        is_kept = False
+        while not is_kept:
             async with live.lock:
-                if live.sitting is None:
-                    raise BellhopError("the game has not begun: not everybody has sat down")
-                live.sitting.repeat(act)
+                draft = _draft(live)
+                draft.repeat(act)
                 with suppress(Stale):
-                    key = secrets.token_hex(8)
-                    await self._keep(live, live.sitting, seat, live.rows, key)
-                    break
+                    await self._publish(live, draft, seat, secrets.token_hex(8))
+                    is_kept = True
         live.ring()
         self.wake_bots(live)
 
-    async def _keep(self, live: LiveTable, sitting: Sitting, seat: int, row: int, key: str) -> None:
-        """Write the last act down; if another took its row, memory follows the disk."""
-        stored = live.stored
-        new = NewAct(
-            stored.id, row, seat, sitting.acts[-1].text, key, stored.rules, sitting.digest()
-        )
-        kept = False
+    async def _publish(self, live: LiveTable, draft: Sitting, seat: int, key: str) -> None:
+        """Keep the last act of a draft; the table shows it only when it is on disk.
+
+        If its row is taken, or nobody can say what became of it, memory follows the disk.
+        """
+        stored, act = live.stored, draft.acts[-1]
+        new = NewAct(stored.id, act.row, seat, act.text, key, stored.rules, draft.digest())
         try:
-            kept = await asyncio.wrap_future(self.store.append(new))
-        finally:
-            if not kept:
-                await self._reload(live)
-        if not kept:
+            is_kept = await asyncio.wrap_future(self.store.append(new))
+        except BaseException:
+            with suppress(Exception):
+                await self._catch_up(live)
+            raise
+        if not is_kept:
+            await self._catch_up(live)
             live.ring()
             raise Stale("the table has moved on; look again")
-        live.acted = time.time()
+        live.sitting, live.acted = draft, time.time()
+        with suppress(SQLAlchemyError):  # the act counts; the rest is made up for later
+            await self._tidy(live, draft)
+
+    async def _tidy(self, live: LiveTable, sitting: Sitting) -> None:
+        """Mark a game that is over, and take a snapshot now and then."""
+        stored, row = live.stored, len(sitting.acts)
         if sitting.is_over:
             await asyncio.to_thread(self.store.change_table, stored.id, ended=time.time())
         elif sitting.is_settled and row - live.snapshot_row >= ROWS_BETWEEN_SNAPSHOTS:
@@ -198,13 +210,6 @@ class House:
             await asyncio.to_thread(
                 self.store.keep_snapshot, stored.id, row, stored.rules, sitting.snapshot()
             )
-
-    async def _reload(self, live: LiveTable) -> None:
-        """Read a table anew whose memory is not what is on disk."""
-        self._live.pop(live.stored.id, None)
-        fresh = await asyncio.to_thread(self._load, live.stored.id)
-        live.sitting, live.seats, live.remarks = fresh.sitting, fresh.seats, fresh.remarks
-        self._live[live.stored.id] = live
 
     def _load(self, table: str) -> LiveTable:
         stored = self.store.load(table)
@@ -236,19 +241,28 @@ class House:
                 del self._live[table]
 
     async def _play_bots(self, live: LiveTable) -> None:
-        """A bot's moves, at a pace that people can follow."""
+        """A bot's moves, at a pace that people can follow; after a failure it tries again later."""
+        pause = FIRST_PAUSE
         try:
             while live.is_bots_turn and live.sitting:
-                if not await self._claim_bots(live):
-                    await asyncio.sleep(LEASE_SECONDS / 2)  # perhaps its server has died
-                    await self.refresh(live)
-                    continue
-                await asyncio.sleep(self.bot_pause * PACES[live.stored.pace])
-                await self._play_bot(live, live.sitting)
-        except BellhopError as error:
-            log.error("the bots at table %s stopped: %s", live.stored.id, error)
+                try:
+                    await self._play_bot_in_turn(live, live.sitting)
+                    pause = FIRST_PAUSE
+                except Exception as error:
+                    log.error("the bots at table %s wait %g s: %r", live.stored.id, pause, error)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
         finally:
             live.bots_at_work = False
+
+    async def _play_bot_in_turn(self, live: LiveTable, sitting: Sitting) -> None:
+        """One move of a bot, if its table is this server's to play at."""
+        if await self._claim_bots(live):
+            await asyncio.sleep(self.bot_pause * PACES[live.stored.pace])
+            await self._play_bot(live, sitting)
+        else:
+            await asyncio.sleep(LEASE_SECONDS / 2)  # perhaps its server has died
+            await self.refresh(live)
 
     async def advise(self, live: LiveTable, seat: int) -> list[Advice]:
         """The master's best few moves for a seat that is to move, from what that seat knows."""
@@ -292,6 +306,13 @@ class House:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _draft(live: LiveTable) -> Sitting:
+    """A copy of a table's sitting, to carry out an act that nobody sees before it is kept."""
+    if live.sitting is None:
+        raise BellhopError("the game has not begun: not everybody has sat down")
+    return live.sitting.copy()
 
 
 def clean_name(name: str) -> str:

@@ -9,6 +9,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -97,6 +98,14 @@ class Sitting:
         with listening() as story:
             game.deal(self.position, shaker.word(0))
         self._note(0, story)
+
+    def copy(self) -> "Sitting":
+        """Another sitting that goes on from here by itself."""
+        other = copy(self)
+        other.acts, other.lines = list(self.acts), list(self.lines)
+        other.resigned, other._last_rows = set(self.resigned), dict(self._last_rows)
+        other._done, other._undone = list(self._done), list(self._undone)
+        return other
 
     @property
     def names(self) -> list[str]:

@@ -40,6 +40,11 @@ from bellhop.table.sitting import PERSON, Act
 BATCH = 256
 MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses here
 CHANNEL = "bellhop"
+PROBES = (  # is there room to write? On SQLite an act needs some when its page is full.
+    "UPDATE alembic_version SET version_num = version_num",
+    "INSERT INTO alembic_version SELECT hex(zeroblob(16384))",
+    "DELETE FROM alembic_version WHERE length(version_num) > 100",
+)
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST_SCHEMA = max(path.stem.partition("_")[0] for path in MIGRATIONS.glob("versions/0*.py"))
 
@@ -55,8 +60,10 @@ class Store:
     def __init__(self, url: str, alone: bool = True) -> None:
         """Open; a server is `alone` on an SQLite file, somebody who only reads need not be."""
         self.name = secrets.token_hex(8)  # of this server, among those on one database
-        self.engine = sa.create_engine(url, pool_pre_ping=True)
+        # Names and hashes of secrets stay out of errors, and so out of logs.
+        self.engine = sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.failure = ""  # what went wrong when something was last written
         if self.is_sqlite:
             self._lock_file = _lock(self.engine.url.database) if alone else None
             sa.event.listen(self.engine, "connect", _make_durable)
@@ -64,6 +71,7 @@ class Store:
         self._insertion = insert(acts).on_conflict_do_nothing().returning(acts.c.row)
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
         self._migrate()
+        self._file = _identity_of(self.engine.url.database) if self.is_sqlite else None
         self._queue: queue.Queue[tuple[NewAct, Future[bool]] | None] = queue.Queue()
         self._writer = threading.Thread(target=self._write, name="writing acts", daemon=True)
         self._writer.start()
@@ -86,8 +94,19 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """A transaction that writes; on SQLite one after the other, else waiting is a lottery."""
-        with self._turn, self.engine.begin() as connection:
-            yield connection
+        try:
+            with self._turn, self.engine.begin() as connection:
+                yield connection
+                self._check_in_place()
+        except (sa.exc.OperationalError, OSError) as error:
+            self.failure = str(error).partition("\n")[0]
+            raise
+        self.failure = ""
+
+    def _check_in_place(self) -> None:
+        """Find out that the file was deleted or replaced: nobody would find what is in it."""
+        if self.is_sqlite and _identity_of(self.engine.url.database) != self._file:
+            raise OSError("the database file was deleted or replaced while the server ran")
 
     def close(self) -> None:
         """Finish what is being written, and let go of the database."""
@@ -98,9 +117,14 @@ class Store:
             self._lock_file.close()
 
     def ping(self) -> None:
-        """Ask the database for a sign of life."""
+        """Ask the database for a sign of life; where writing failed, find out if it works again."""
         with self.engine.connect() as connection:
             connection.execute(sa.select(1))
+        self._check_in_place()
+        if self.failure:
+            with self.writing() as connection:
+                for probe in PROBES if self.is_sqlite else PROBES[:1]:
+                    connection.execute(sa.text(probe))
 
     def add_table(self, table: StoredTable, log: Sequence[NewAct] = ()) -> None:
         """Keep a new table with its seats, and with its log if it was played elsewhere."""
@@ -324,6 +348,17 @@ def _schema_version(connection: sa.Connection) -> str | None:
     return found
 
 
+def _identity_of(database: str | None) -> tuple[int, int] | None:
+    """What tells a file on disk from all others, whatever it is called."""
+    if not database or database == ":memory:":
+        return None
+    try:
+        found = Path(database).stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _make_durable(connection: Any, _: object) -> None:
     """SQLite as we want it: readers beside a writer, and every commit on the disk."""
     for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
@@ -334,7 +369,7 @@ def _lock(database: str | None) -> Any:
     """Refuse a second server on one SQLite file."""
     if not database or database == ":memory:":
         return None
-    path = Path(f"{database}.lock")
+    path = Path(f"{Path(database).resolve()}.lock")  # a link leads to the same file
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = path.open("w")
     try:

@@ -1,0 +1,223 @@
+"""The house: nothing is shown before it is kept, and whatever fails is made up for."""
+
+import asyncio
+import json
+import random
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bellhop.engine.errors import BellhopError
+from bellhop.games import game_named
+from bellhop.table import house as houses
+from bellhop.table import seating
+from bellhop.table.house import House
+from bellhop.table.live import LiveTable
+from bellhop.table.schema import NewAct
+from bellhop.table.sitting import Seat
+from bellhop.table.store import Store
+from bellhop.web.pictures import latest_news
+from bellhop.web.rendering import Eyes
+
+HOTEL = game_named("perfect-hotel")
+NONCE = "0123456789abcdef"
+PEOPLE = (Seat("Ann"), Seat("Bob"))
+BOTS = (Seat("Ann"), Seat("Bot", "random"))
+
+Attack = Callable[[House, LiveTable], Awaitable[None]]
+
+
+def at_a_table(folder: Path, attack: Attack, seats: tuple[Seat, ...] = PEOPLE) -> None:
+    """Open a house with one table whose game has begun, and attack it."""
+
+    async def sit() -> None:
+        house = House(Store(f"sqlite:///{folder / 'tables.sqlite'}"), bot_pause=0.0)
+        opened = await house.open_table(HOTEL, {}, seats, own=[0, 1])
+        live = await house.table(opened.id)
+        people = [number for number, seat in enumerate(seats) if seat.is_person]
+        await seating.add_nonce(house, live, people, NONCE)
+        try:
+            await attack(house, live)
+        finally:
+            await house.close()
+
+    asyncio.run(sit())
+
+
+def shown(live: LiveTable) -> str:
+    """All that anybody is shown of a table."""
+    eyes = [Eyes((seat,), seat, "en", is_host=False) for seat in (-1, 0, 1)]
+    assert live.sitting
+    views = [live.sitting.view(seat).to_bytes().hex() for seat in (-1, 0, 1)]
+    return json.dumps([live.rows, views, [latest_news(live, one) for one in eyes]])
+
+
+async def act(house: House, live: LiveTable, key: str = "") -> None:
+    """Any legal move of the seat on turn."""
+    assert live.sitting
+    move = random.Random(live.rows).choice(HOTEL.legal_moves(live.sitting.position))
+    row = live.rows + 1
+    await house.act(live.stored.id, live.sitting.turn, row, HOTEL.moves[move], key or f"k{row}")
+
+
+def test_nothing_of_an_act_is_shown_before_it_is_on_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def attack(house: House, live: LiveTable) -> None:
+        for is_kept in (False, True) * 3:
+            before, asked = shown(live), list[tuple[NewAct, Future[bool]]]()
+
+            def append(new: NewAct, asked: Any = asked) -> "Future[bool]":
+                asked.append((new, Future()))
+                waiting: Future[bool] = asked[-1][1]
+                return waiting
+
+            with monkeypatch.context() as slow:
+                slow.setattr(house.store, "append", append)
+                acting = asyncio.create_task(act(house, live))
+                while not asked:
+                    await asyncio.sleep(0)
+            for _ in range(20):
+                await asyncio.sleep(0)
+                assert shown(live) == before
+            new, waiting = asked[0]
+            if is_kept:
+                assert await asyncio.wrap_future(house.store.append(new))
+                waiting.set_result(True)
+                await acting
+                assert shown(live) != before
+            else:
+                waiting.set_exception(OSError("the disk is full"))
+                with pytest.raises(OSError, match="the disk is full"):
+                    await acting
+                assert shown(live) == before
+
+    at_a_table(tmp_path, attack)
+
+
+def test_on_a_full_disk_acts_are_refused_and_go_on_when_there_is_room(tmp_path: Path) -> None:
+    async def attack(house: House, live: LiveTable) -> None:
+        def pages(number: int) -> None:
+            with house.store.writing() as connection:
+                connection.execute(sa.text(f"PRAGMA max_page_count = {number}"))
+
+        sa.event.listen(house.store.engine, "checkout", _limit)
+        refused = 0
+        for _ in range(400):
+            before = shown(live)
+            try:
+                await act(house, live)
+            except sa.exc.OperationalError:
+                refused += 1
+                assert shown(live) == before
+            if refused == 3:
+                break
+        assert refused == 3
+        assert "full" in house.store.failure
+        with pytest.raises(sa.exc.OperationalError):
+            house.store.ping()
+        sa.event.remove(house.store.engine, "checkout", _limit)
+        pages(1_000_000)
+        before = shown(live)
+        await act(house, live)
+        assert shown(live) != before
+        house.store.ping()
+        assert house.store.failure == ""
+
+    at_a_table(tmp_path, attack)
+
+
+def _limit(connection: Any, _record: object, _proxy: object) -> None:
+    """No more room than there is: one page of the file is all that may still be written."""
+    connection.execute("PRAGMA max_page_count = 1")  # SQLite makes it what the file has now
+
+
+def test_what_another_server_wrote_is_taken_in(tmp_path: Path) -> None:
+    async def attack(house: House, live: LiveTable) -> None:
+        await act(house, live)
+        assert live.sitting
+        other = live.sitting.copy()
+        other.move(HOTEL.legal_moves(other.position)[0])
+        new = NewAct(live.stored.id, other.acts[-1].row, 0, other.acts[-1].text, "x", "r", "d")
+        assert await asyncio.wrap_future(house.store.append(new))
+        with pytest.raises(houses.Stale):
+            await act(house, live)
+        assert live.sitting.acts == other.acts
+        assert live.sitting.position == other.position
+
+    at_a_table(tmp_path, attack)
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [OSError("no space left"), sa.exc.OperationalError("INSERT", {}, Exception("locked")),
+     BellhopError("the bot finds no move"), RuntimeError("anything")],
+    ids=lambda failure: type(failure).__name__,
+)  # fmt: skip
+def test_bots_go_on_by_themselves_after_any_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
+    monkeypatch.setattr(houses, "FIRST_PAUSE", 0.01)
+
+    async def attack(house: House, live: LiveTable) -> None:
+        append, failures = house.store.append, [0]
+
+        def sometimes(new: NewAct) -> "Future[bool]":
+            failures[0] += 1
+            if failures[0] <= 3:
+                raise failure
+            return append(new)
+
+        monkeypatch.setattr(house.store, "append", sometimes)
+        while not live.is_bots_turn:
+            failures[0] = 3
+            await act(house, live)
+            failures[0] = 0
+        assert live.sitting
+        rows = live.rows
+        for _ in range(500):
+            await asyncio.sleep(0.02)
+            if live.rows > rows:
+                break
+        assert live.rows > rows
+        assert failures[0] > 3
+
+    at_a_table(tmp_path, attack, BOTS)
+
+
+def test_a_deleted_or_replaced_database_refuses_acts_and_health(tmp_path: Path) -> None:
+    async def attack(house: House, live: LiveTable) -> None:
+        await act(house, live)
+        before = shown(live)
+        file = tmp_path / "tables.sqlite"
+        kept = file.read_bytes()
+        file.unlink()
+        for _ in range(2):
+            with pytest.raises(OSError, match="deleted or replaced"):
+                await act(house, live)
+            with pytest.raises(OSError, match="deleted or replaced"):
+                house.store.ping()
+            assert shown(live) == before
+            file.write_bytes(kept)  # another file of the same name is not the same file
+
+    at_a_table(tmp_path, attack)
+
+
+def test_a_link_does_not_get_round_the_lock(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    (tmp_path / "link.sqlite").symlink_to(tmp_path / "tables.sqlite")
+    with pytest.raises(BellhopError, match="open in another server"):
+        Store(f"sqlite:///{tmp_path / 'link.sqlite'}")
+    store.close()
+
+
+def test_errors_of_the_database_tell_no_names_and_no_hashes(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    with pytest.raises(sa.exc.SQLAlchemyError) as raised, store.writing() as connection:
+        connection.execute(sa.text("INSERT INTO seats (name) VALUES (:name)"), {"name": "Ann Lee"})
+    assert "Ann Lee" not in str(raised.value)
+    store.close()
