@@ -1,8 +1,8 @@
 """The identity of code: a short text that changes with anything that would run differently.
 
 It covers the functions reached, as their syntax trees say without comments, docstrings,
-annotations and positions; the constants they name; and given facts.  It is the same on every
-version of Python, whose byte code and `ast.dump` differ.
+annotations, positions and the words of errors; the constants they name; and given facts.  It is the
+same on every version of Python, whose byte code and `ast.dump` differ.
 """
 
 import ast
@@ -39,7 +39,8 @@ def identify(reach: Reach, facts: Mapping[str, object], package: str = "") -> st
     """
     entries = [f"fact {name} = {_write_value(value)}" for name, value in facts.items()]
     for name, value in reach.constants.items():
-        entries.append(f"{_within(package, name)} = {_write_value(value)}")
+        if not (isinstance(value, type) and issubclass(value, BaseException)):
+            entries.append(f"{_within(package, name)} = {_write_value(value)}")
     for function in reach.functions:
         name = f"{function.__module__}.{function.__qualname__}"
         held = [cell.cell_contents for cell in function.__closure__ or ()]
@@ -73,6 +74,8 @@ def _write(node: object) -> str:
     match node:
         case ast.Constant(value=value):
             return repr(value)
+        case ast.Raise():
+            return "Raise()"  # what is refused counts, not the words
         case ast.AnnAssign(target=target, value=ast.expr() as value):
             return _write(ast.Assign([target], value))
         case ast.AST():

@@ -62,5 +62,5 @@ GAME = Game(
             Event.PACKS_PASSED,
         }
     ),
-    earlier_versions={"9ca7e64a652dd7c6": "cb6baea8c3b9ec09"},
+    earlier_versions={"9ca7e64a652dd7c6": "dc5343175891950d"},
 )

@@ -61,5 +61,5 @@ GAME = Game(
     for_programs=_for_programs,
     package=__name__,
     reveals=frozenset({Event.PLAYED_OPEN, Event.REVEALED}),
-    earlier_versions={"15f556170bc1293a": "956ed281b0d5aec5"},
+    earlier_versions={"15f556170bc1293a": "ca290a99ea5d050f"},
 )

@@ -55,5 +55,5 @@ GAME = Game(
     for_programs=_for_programs,
     package=__name__,
     reveals=frozenset({Event.PLACED, Event.BUILT}),
-    earlier_versions={"508351302f0619b8": "d2c74732dd88d3de"},
+    earlier_versions={"508351302f0619b8": "55f674f3a688b2d3"},
 )
