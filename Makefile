@@ -52,7 +52,7 @@ prove: $(READY) browser ## The long proofs: many more games of everything
 	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 golden: $(READY) ## Play the golden games anew; look at the difference before you commit it
-	$(BIN)/python tests/golden.py
+	BELLHOP_GAMES=outside.night_porter $(BIN)/python tests/golden.py
 
 docs: $(READY) ## Make the generated pages of docs/ anew
 	PYTHONPATH=tests $(BIN)/python docs/make_rules.py

@@ -31,7 +31,8 @@ from rich.table import Table
 from strength import RESULTS, brief
 
 from bellhop.bots import Bot
-from bellhop.cli.lab import number, percent, progress_bar
+from bellhop.cli.lab import number, percent
+from bellhop.cli.reports import progress_bar
 from bellhop.engine.game import Game
 from bellhop.envs import spiel
 from bellhop.games import GAMES, game_named

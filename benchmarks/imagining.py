@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bellhop.bots.rollouts import dice_word, rules
+from bellhop.bots.rollouts import dice_word
+from bellhop.engine.playout import rules
 
 
 def imagine_many(seen: Any, world: Any, deals: int, key: int) -> None:

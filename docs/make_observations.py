@@ -7,6 +7,7 @@ from bellhop.engine.features import Slice
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
 
+SHIPPED = [game for game in GAMES if game.package.startswith("bellhop.")]
 PATH = Path(__file__).with_name("observations.md")
 HEAD = """# What a learner is given
 
@@ -26,7 +27,7 @@ quarter of the memory that stepping and replay buffers have to move. Points need
 
 def page() -> str:
     """The page of all games."""
-    return HEAD + "".join(f"\n{chr(10).join(_lines(game))}\n" for game in GAMES)
+    return HEAD + "".join(f"\n{chr(10).join(_lines(game))}\n" for game in SHIPPED)
 
 
 def _lines(game: Game) -> Iterator[str]:

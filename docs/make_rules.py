@@ -4,9 +4,10 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
+from make_observations import SHIPPED
+
 from bellhop.engine.game import Game
 from bellhop.engine.rulebook import open_rulebook, rule_functions, section_of
-from bellhop.games import GAMES
 from sources import proofs
 
 PROJECT = Path(__file__).parents[1]
@@ -59,7 +60,8 @@ def _functions(game: Game, package: str) -> dict[str, list[str]]:
         file = f"{module.rpartition('.')[2]}.py"
         for function in functions:
             line = inspect.getsourcelines(function)[1]
-            link = f"[`{function.__name__}`](../../src/bellhop/games/{package}/rules/{file}#L{line})"
+            path = f"src/bellhop/games/{package}/rules/{file}#L{line}"
+            link = f"[`{function.__name__}`](../../{path})"
             found.setdefault(section_of(function), []).append(link)
     return found
 
@@ -70,8 +72,8 @@ def _test_link(test: str) -> str:
 
 
 def main() -> None:
-    """Write the pages of all games."""
-    for game in GAMES:
+    """Write the pages of all games that are shipped."""
+    for game in SHIPPED:
         path_of(game).parent.mkdir(exist_ok=True)
         path_of(game).write_text(page(game), "utf-8")
         print(path_of(game).relative_to(PROJECT))

@@ -1,5 +1,6 @@
 """Settings and databases for all tests; compiled rules are kept in the checkout.
 
+A game that lies outside of the package, `outside.night_porter`, runs through every shared test.
 Databases are SQLite, and a real PostgreSQL started for the occasion.
 """
 
@@ -16,7 +17,19 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
 
-os.environ.setdefault("BELLHOP_CACHE", str(Path(__file__).parents[1] / ".cache"))
+TESTS = Path(__file__).parent
+
+
+def list_in_environment(variable: str, entry: str, separator: str) -> None:
+    """Add an entry to a list, for this process and those that tests start."""
+    listed = filter(None, os.environ.get(variable, "").split(separator))
+    os.environ[variable] = separator.join(dict.fromkeys([*listed, entry]))
+
+
+# Before anything of Bellhop is imported.
+list_in_environment("BELLHOP_GAMES", "outside.night_porter", " ")
+list_in_environment("PYTHONPATH", str(TESTS), os.pathsep)
+os.environ.setdefault("BELLHOP_CACHE", str(TESTS.parent / ".cache"))
 
 # No deadline: machines are shared, and tests never assert a time.
 common = settings(

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from magnitudes import magnitudes
 from rich.console import Console
 from rich.table import Table as Grid
 
 from bellhop.games import GAMES
-from bellhop.lab.plots import magnitudes
 
 Figures = dict[str, Any]  # of one game in one way
 Report = dict[str, Any]  # of one engine: versions, times to start, and the figures of its games

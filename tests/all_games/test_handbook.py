@@ -79,14 +79,14 @@ def test_the_rules_are_drawn_with_all_pictures_and_nothing_to_touch(
     game: Game, language: str
 ) -> None:
     words = game.words(language)
-    pictures = game.page.draw_pictures(words, NAMES)
+    pictures = game.pictures.draw_pictures(words, NAMES)
     named = {
         name
         for _, text in read_texts(game.folder, language)[1].values()
         for _, name in PICTURE.findall(text)
     }
     assert set(pictures) == named
-    html = "".join(chapter.body for chapter in draw_rules(game, words, NAMES))
+    html = "".join(chapter.text for chapter in draw_rules(game, words, NAMES))
     assert html.count("<figure>") == len(named)
     assert 'id="' not in html
     for button in re.finditer("<button", html):

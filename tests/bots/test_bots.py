@@ -18,15 +18,19 @@ from support import every_compiled_game
 pytestmark = pytest.mark.xdist_group("compiled")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 SEARCHING = ("strong", "master")
+ENOUGH = 60  # positions, of one long game or of several short ones
 
 
 def positions(game: Game, seed: int, players: int = 3) -> list[Position]:
-    """The positions of one game between casual bots in which somebody has a choice."""
-    bot, position, found = make_bot("casual", seed), game.new(players, seed=seed), []
-    while position.turn >= 0:
-        if len(game.legal_moves(position)) > 1:
-            found.append(position.copy())
-        game.play(position, bot.choose(game, game.view(position, position.turn)))
+    """The positions of whole games between casual bots in which somebody has a choice."""
+    bot, found = make_bot("casual", seed), list[Position]()
+    while len(found) < ENOUGH:
+        position = game.new(players, seed=seed)
+        while position.turn >= 0:
+            if len(game.legal_moves(position)) > 1:
+                found.append(position.copy())
+            game.play(position, bot.choose(game, game.view(position, position.turn)))
+        seed += 1
     return found
 
 

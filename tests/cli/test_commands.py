@@ -168,3 +168,12 @@ def test_help_and_import_stay_quick() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_package_that_is_no_game_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BELLHOP_GAMES", "nowhere")
+    done = subprocess.run(
+        [sys.executable, "-m", "bellhop", "games"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "bellhop: nowhere is not a game: No module named 'nowhere'\n"

@@ -226,7 +226,8 @@ def test_every_byte_and_the_order_of_games_changes_a_digest() -> None:
 
 
 def test_kernels_are_launched_without_numba_or_the_servers_packages() -> None:
-    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    paths = os.pathsep.join((str(SOURCES), os.environ["PYTHONPATH"]))
+    environment = {**os.environ, "PYTHONPATH": paths}
     code = WITHOUT
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False

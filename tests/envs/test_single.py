@@ -90,3 +90,22 @@ def test_a_copy_goes_on_by_itself(game: Game) -> None:
     other, before = single.copy(), single.position.copy()
     other.play(other.legal_moves()[0])
     assert single.position == before != other.position
+
+
+@every_compiled_game
+def test_a_log_begins_the_same_game_and_every_copy_has_its_own(game: Game) -> None:
+    single, again = (Single.dealt(game, game.players[-1], None) for _ in range(2))
+    single.deal(6)
+    for _ in range(5):
+        single.play(single.legal_moves()[-1])
+    log, other = single.log(), single.copy()
+    other.play(other.legal_moves()[0])
+    assert other.log().moves[:-1] == single.log().moves == log.moves
+    again.deal_as(log)
+    for move in log.moves:
+        again.play(move)
+    assert again.position == single.position
+    with pytest.raises(BellhopError, match="a log of another table"):
+        Single.dealt(game, game.players[0], None).deal_as(log)
+    with pytest.raises(BellhopError, match="a seed is a number"):
+        again.deal_as(single.imagine(0, 7).log())

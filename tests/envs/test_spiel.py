@@ -19,7 +19,7 @@ from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 from bellhop.engine import twin
 from bellhop.engine.game import Game
-from bellhop.envs import loops, spiel
+from bellhop.envs import loops, single, spiel
 from bellhop.envs.batch import loops_of, parts_of
 from bellhop.games import GAMES
 from miniature.overbooking import MINIATURES
@@ -39,7 +39,7 @@ def large_games_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
         is_large = takes_long_to_compile(game) and not is_proving()
         return slow_loops(game) if is_large else loops_of(game)
 
-    monkeypatch.setattr(spiel, "loops_of", chosen_loops)
+    monkeypatch.setattr(single, "loops_of", chosen_loops)
 
 
 @cache

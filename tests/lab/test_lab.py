@@ -31,7 +31,6 @@ from bellhop.lab.statistics import (
     interval,
     rate,
     rate_with_intervals,
-    share_among,
 )
 from support import die_once
 
@@ -109,12 +108,10 @@ def test_a_weaker_copy_is_rejected_and_a_better_bot_accepted_in_time() -> None:
     assert better.count("accepted") >= 190
 
 
-def test_intervals_and_shares() -> None:
+def test_intervals() -> None:
     found = interval([0.5, 1.0, 0.5, 1.0])
     assert found.mean == 0.75
     assert 0.2 < found.half < 0.4
-    assert share_among(0.6, 2) == pytest.approx(0.6)
-    assert share_among(0.6, 4) == pytest.approx(1 / 3, abs=0.001)
 
 
 def test_ratings_find_known_strengths() -> None:

@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
@@ -111,6 +111,20 @@ def click_on(page: Page, chance: random.Random, clicks: int) -> None:
         lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
         if lit:
             page.locator(f"[id='{chance.choice(lit)}']").click(timeout=10_000)
+
+
+def fetch_news(page: Page) -> Any:
+    """The newest state of the table, as the page is sent it."""
+    return page.evaluate("fetch(`${location.pathname}/news`).then((answer) => answer.json())")
+
+
+def wait_for_turn(page: Page, server: Server, game: Game) -> None:
+    """Until something may be touched; when the game is over, in another one."""
+    page.wait_for_selector(".lit, #sheet table", timeout=60_000)
+    if page.locator("#sheet table").count():
+        page.goto(server.url)
+        play_now(page, game)
+        page.wait_for_selector(".lit", timeout=60_000)
 
 
 def play_now(page: Page, game: Game) -> None:

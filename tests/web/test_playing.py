@@ -7,7 +7,15 @@ from playwright.sync_api import Browser, CDPSession, Locator, Page
 
 from bellhop.engine.game import Game
 from bellhop.games import GAMES, game_named
-from web.browsing import FAULTS, Server, click_on, open_page, play_now
+from web.browsing import (
+    FAULTS,
+    Server,
+    click_on,
+    fetch_news,
+    open_page,
+    play_now,
+    wait_for_turn,
+)
 
 pytestmark = pytest.mark.xdist_group("browser")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -38,12 +46,8 @@ def until_path(page: Page, server: Server, game: Game, chance: random.Random) ->
     """Play, if need be another game, until a move has two elements to touch; these."""
     play_now(page, game)
     for _ in range(400):
-        page.wait_for_selector(".lit, #sheet table", timeout=60_000)
-        if page.locator("#sheet table").count():
-            page.goto(server.url)
-            play_now(page, game)
-        news = page.evaluate("fetch(`${location.pathname}/news`).then((answer) => answer.json())")
-        for move in news["moves"]:
+        wait_for_turn(page, server, game)
+        for move in fetch_news(page)["moves"]:
             if len(move["path"]) == 2 and not move["warning"]:  # those are to be made twice
                 return [str(id_) for id_ in move["path"]]
         click_on(page, chance, 1)
@@ -368,7 +372,7 @@ def test_what_cannot_be_taken_back_is_marked_beforehand(
     chance = random.Random(12)
     marked = set()
     for _ in range(17):
-        page.wait_for_selector(".lit", timeout=60_000)
+        wait_for_turn(page, server, game)
         lit = page.evaluate(
             "[...document.querySelectorAll('.lit')].map((e) => [e.id, e.matches('.final')])"
         )
@@ -380,10 +384,11 @@ def test_what_cannot_be_taken_back_is_marked_beforehand(
             if page.locator("#told").inner_text():  # a warning: touch it again
                 page.locator(f"[id='{id_}']").click()
             if page.locator(".picked").count():
-                target = page.locator(".lit").first
+                places = page.locator(".lit")
+                target = places.nth(chance.randrange(places.count()))
                 is_final = target.evaluate("(e) => e.matches('.final')")
                 target.click()
-        news = page.evaluate("fetch(`${location.pathname}/news`).then((answer) => answer.json())")
+        news = fetch_news(page)
         if is_final or news["row"] == answer.value.json()["row"]:  # else a bot has moved since
             assert news["undo"] != is_final, row
         marked.add(is_final)

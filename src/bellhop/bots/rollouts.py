@@ -6,10 +6,10 @@
 from typing import Any
 
 from bellhop.engine.dice import LOW_32, roll, scramble
-from bellhop.engine.parts import UNBOUND, Advice, Rules
+from bellhop.engine.parts import UNBOUND, Advice
+from bellhop.engine.playout import choose_any, rules
 from bellhop.engine.records import Cells
 
-rules: Rules = UNBOUND
 advice: Advice = UNBOUND
 
 
@@ -27,21 +27,11 @@ def best_rated(seen: Any, mask: Cells) -> int:
     return best
 
 
-def any_allowed(game: Any, mask: Cells) -> int:
-    """Any allowed move, each equally likely."""
-    pick = roll(game, rules.legal(game, mask))
-    move = 0
-    while pick >= mask[move]:
-        pick -= mask[move]
-        move += 1
-    return move
-
-
 def play_on(game: Any, start: Any, mask: Cells, wild: int) -> None:
-    """Play until enough is seen: of a hundred moves so many at random, the others by advice."""
+    """Play until enough is seen, by advice and with `wild` percent of random moves."""
     while not advice.has_seen_enough(game, start):
         if wild >= 100 or (wild > 0 and roll(game, 100) < wild):
-            rules.play(game, any_allowed(game, mask))
+            rules.play(game, choose_any(game, mask))
         else:
             rules.play(game, best_rated(game, mask))
 

@@ -10,18 +10,10 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import (
-    advice,
-    any_allowed,
-    best_rated,
-    blend,
-    dice_word,
-    margin,
-    play_on,
-    rules,
-)
+from bellhop.bots.rollouts import advice, best_rated, blend, dice_word, margin, play_on
 from bellhop.engine.dice import LOW_32, roll, scramble
 from bellhop.engine.parts import UNBOUND
+from bellhop.engine.playout import choose_any, rules
 from bellhop.engine.records import Cells
 
 # The rules' view, under another name: to Numba, `view` is a method of arrays.
@@ -64,7 +56,7 @@ def descend(game: Any, start: Any, tree: Tree, wild: int, curiosity: int) -> int
     is_known = True
     while is_known and depth < DEEPEST and not advice.has_seen_enough(game, start):
         if rules.legal(game, tree.mask) == 1:
-            rules.play(game, any_allowed(game, tree.mask))  # a forced move is no choice
+            rules.play(game, choose_any(game, tree.mask))  # a forced move is no choice
             continue
         node = digest(game, tree)
         entry = claim(tree, node)
@@ -73,7 +65,7 @@ def descend(game: Any, start: Any, tree: Tree, wild: int, curiosity: int) -> int
         if is_known:
             move = select(game, tree, node, tree.visits[entry], curiosity)
         elif wild >= 100:
-            move = any_allowed(game, tree.mask)
+            move = choose_any(game, tree.mask)
         else:
             move = best_rated(game, tree.mask)
         tree.path[depth] = claim(tree, node ^ move_key(move))

@@ -12,8 +12,9 @@ margins added up.  A single small move is a turn too, whose rest is left to the 
 
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import best_rated, blend, dice_word, margin, play_on, rules
+from bellhop.bots.rollouts import best_rated, blend, dice_word, margin, play_on
 from bellhop.engine.parts import UNBOUND, TurnAdvice
+from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells
 
 advice: TurnAdvice = UNBOUND

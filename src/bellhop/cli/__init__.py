@@ -1,4 +1,7 @@
-"""The command line: `bellhop serve`, `play`, `simulate`, `replay`, `verify`, `bench`, `games`.
+"""The command line, `bellhop`.
+
+At the table: `serve`, `play`, `replay`, `verify`, `games`.  For hosts: `tables`, `delete`,
+`repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`, `rate`, `stats`, `bench`.
 
 Commands import what they need when they run, so that help is quick.
 """

@@ -14,7 +14,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.words import negotiate
-from bellhop.games import GAMES, game_named
+from bellhop.games import NAMED, game_named
 
 if TYPE_CHECKING:
     from bellhop.lab.match import Plan
@@ -27,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-GameName = Annotated[str, typer.Argument(help="A game: " + ", ".join(game.name for game in GAMES))]
+GameName = Annotated[str, typer.Argument(help="A game: " + ", ".join(NAMED))]
 Players = Annotated[int, typer.Option("--players", "-p", help="Seats at the table.")]
 Options = Annotated[
     list[str] | None,
@@ -50,7 +50,7 @@ SavedGame = Annotated[Path, typer.Argument(help="A saved game.")]
 @app.command()
 def games(language: Language = "") -> None:
     """List the games, with their options."""
-    for game in GAMES:
+    for game in map(game_named, NAMED):
         words = game.words(chosen_language(language))
         print(f"{game.name}  ({game.credit}; {game.players[0]}-{game.players[-1]})")
         print(f"  {words.say('pitch')}")

@@ -35,24 +35,18 @@ def report_page(census: Census, words: Words, shell: Words) -> str:
         heads=heads,
         wins=wins,
         points=_points_plot(census, shell.say("stats.spread")),
-        worths="".join(_worth_plots(census, words, shell)),
+        worths="".join(_worth_plots(census, words)),
         caution=escape(shell.say("stats.caution")),
     )
 
 
-def _worth_plots(census: Census, words: Words, shell: Words) -> Iterator[str]:
+def _worth_plots(census: Census, words: Words) -> Iterator[str]:
     """A plot for each group of figures, the best first, without those that never differ."""
     worths = iter(census.worths())
-    headings = {
-        "items": shell.say("stats.worth.items"),
-        "guests": shell.say("stats.worth.guests"),
-        "staff": shell.say("stats.worth.staff"),
-        "hotels": shell.say("stats.worth.hotels"),
-    }
     for heading, names in census.game.figures.groups(words):
         known = [(name, worth) for name, worth in zip(names, worths, strict=False) if worth]
         known.sort(key=lambda entry: -entry[1].mean)
-        yield plots.rows(headings[heading], known)
+        yield plots.rows(heading, known)
 
 
 def _points_plot(census: Census, title: str) -> str:

@@ -1,15 +1,13 @@
 """What the commands of the lab print: matches, ratings, and the census of very many games."""
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from bellhop.cli.census_page import report_page
+from bellhop.cli.reports import progress_bar
 from bellhop.engine.game import Game
 from bellhop.engine.words import shell_words
 from bellhop.lab import census, plots
@@ -17,16 +15,6 @@ from bellhop.lab.crews import Crew
 from bellhop.lab.match import Outcome, Plan, hold
 from bellhop.lab.ratings import rate_all
 from bellhop.lab.statistics import Interval, interval
-
-
-@contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the error stream, so that output can go to a file."""
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    errors = Console(stderr=True, highlight=False)
-    with Progress(TextColumn(title), *columns, console=errors) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda steps: bar.update(task, advance=steps)
 
 
 def run_match(

@@ -1,5 +1,8 @@
 """What the other commands print: summaries, replays, verifications, score sheets."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -14,6 +17,16 @@ from bellhop.table.sitting import Sitting
 QUANTILES = (5, 50, 95)
 
 
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on the error stream, so that output can go to a file."""
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    errors = Console(stderr=True, highlight=False)
+    with Progress(TextColumn(title), *columns, console=errors) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda steps: bar.update(task, advance=steps)
+
+
 def run_simulation(game: Game, table: Position, games: int, seed: int, language: str) -> None:
     """Play, with a progress bar, and print the distribution of points and the wins by seat."""
     from bellhop.lab.simulation import prepare, simulate
@@ -21,12 +34,8 @@ def run_simulation(game: Game, table: Position, games: int, seed: int, language:
     shell = shell_words(language)
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     player = prepare(game, errors.print)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(TextColumn(game.title), *columns, console=errors) as bar:
-        task = bar.add_task(game.title, total=games)
-        results = simulate(
-            game, table, games, seed, player, lambda played: bar.update(task, advance=played)
-        )
+    with progress_bar(game.title, games) as advance:
+        results = simulate(game, table, games, seed, player, advance)
     report = Table(title=shell.count("simulate.title", games, game=game.title))
     report.add_column(shell.say("simulate.seat"))
     report.add_column(shell.say("simulate.wins"), justify="right")

@@ -2,36 +2,23 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from bellhop.engine.game import Game
-from bellhop.engine.handbook import open_handbook
-from bellhop.engine.rulebook import Ruling
+from bellhop.engine.handbook import Chapter, open_handbook
 from bellhop.engine.words import Words
 
 PICTURE = re.compile(r"^!\[(.+)\]\((\w+)\)$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class RulesChapter:
-    """A section of the rules, ready for a page."""
-
-    id: str
-    title: str
-    body: Markup
-    rulings: tuple[Ruling, ...]
-
-
-def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[RulesChapter, ...]:
-    """All chapters of a game's rules, with three players of these names in the examples."""
-    pictures = game.page.draw_pictures(words, names)
+def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[Chapter, ...]:
+    """All chapters of a game's rules as HTML, with three players of these names in the examples."""
+    pictures = game.pictures.draw_pictures(words, names)
     return tuple(
-        RulesChapter(
-            chapter.id, chapter.title, _illustrate(chapter.text, pictures), chapter.rulings
-        )
+        replace(chapter, text=_illustrate(chapter.text, pictures))
         for chapter in open_handbook(game.folder, words.language).chapters
     )
 

@@ -49,7 +49,7 @@ def draw_overview(
     game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> Markup:
     """What a player looks up in mid-game, from a seat's view."""
-    values = game.page.overview_context(words, seen, seat, names)
+    values = game.overview.context(words, seen, seat, names)
     template = environment(game).get_template("overview.html")
     return Markup(template.render(words=words, seat=seat, names=names, **values))
 
@@ -81,13 +81,18 @@ def piece(context: Context, macro: Macro, *values: Hashable) -> Markup:
 @cache
 def environment(game: Game) -> Environment:
     """The templates of a game, and those that all games share."""
-    made = Environment(
-        loader=FileSystemLoader([game.folder / "page", SHARED]),
+    made = open_templates(game.folder / "page", SHARED)
+    made.globals["piece"] = piece
+    return made
+
+
+def open_templates(*folders: Path) -> Environment:
+    """Templates of HTML, strict about what they are given."""
+    return Environment(
+        loader=FileSystemLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,  # asking the disk for each fragment takes time
     )
-    made.globals["piece"] = piece
-    return made

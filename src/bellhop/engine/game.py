@@ -25,10 +25,13 @@ from bellhop.engine.parts import (
     Advice,
     Figures,
     Finality,
+    ForBrowsers,
     ForPeople,
     ForPrograms,
     Observation,
+    Overview,
     Page,
+    Pictures,
     Rules,
     Speech,
     Terminal,
@@ -63,7 +66,7 @@ class Game:
     rules: Rules
     refusals: type[IntEnum]  # the reasons of `why_not`
     for_people: Callable[[], ForPeople]
-    for_browsers: Callable[[], Page]
+    for_browsers: Callable[[], ForBrowsers]
     for_programs: Callable[[], ForPrograms]
     package: str  # the name under which the game's folder is imported
     # Versions that named the same rules in an earlier way, with the version of today.
@@ -75,6 +78,10 @@ class Game:
     @cached_property
     def _people(self) -> ForPeople:
         return self.for_people()
+
+    @cached_property
+    def _browsers(self) -> ForBrowsers:
+        return self.for_browsers()
 
     @cached_property
     def _programs(self) -> ForPrograms:
@@ -90,10 +97,20 @@ class Game:
         """Which moves cannot be taken back."""
         return self._people.finality
 
-    @cached_property
+    @property
     def page(self) -> Page:
-        """The drawing in a browser."""
-        return self.for_browsers()
+        """The table in a browser."""
+        return self._browsers.page
+
+    @property
+    def overview(self) -> Overview:
+        """What can be looked up beside the table."""
+        return self._browsers.overview
+
+    @property
+    def pictures(self) -> Pictures:
+        """The pictures of the rules."""
+        return self._browsers.pictures
 
     @property
     def terminal(self) -> Terminal:
@@ -271,7 +288,10 @@ class Game:
 
 def open_game(package: str, cards: Path | None = None) -> Game:
     """The GAME of a package; with a card file, of a copy of the package that has those cards."""
-    module = import_module(package)
+    try:
+        module = import_module(package)
+    except ModuleNotFoundError as error:
+        raise BellhopError(f"{package} is not a game: {error}") from None
     if cards is not None:
         module = _import_copy(package, Path(str(module.__file__)), cards)
     game = vars(module).get("GAME")

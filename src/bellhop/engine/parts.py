@@ -102,21 +102,13 @@ class Finality(Protocol):
 
 
 class Page(Protocol):
-    """How a game is drawn on a page; its templates lie beside it."""
+    """How the table is drawn on a page; its template lies beside it."""
 
     def texts(self, words: Words, /) -> Mapping[str, str]:
         """What is written on the table whatever lies there."""
 
     def context(self, words: Words, seen: Position, seat: int, names: Sequence[str], /) -> Any:
-        """What the template of the table needs to draw a view."""
-
-    def overview_context(
-        self, words: Words, seen: Position, seat: int, names: Sequence[str], /
-    ) -> dict[str, Any]:
-        """What the template of the overview needs: what is public and countable in a view."""
-
-    def draw_pictures(self, words: Words, names: Sequence[str], /) -> "dict[str, Markup]":
-        """The pictures of the rules by name, with three players of these names."""
+        """What the template needs to draw a view."""
 
     def path(self, seen: Position, move: int, /) -> ClickPath:
         """The ids of the elements to touch, one after the other, to make a move."""
@@ -132,6 +124,20 @@ class Page(Protocol):
 
     def spots(self, seen: Position, told: Told, /) -> Iterable[str]:
         """The ids of the elements that an event is about, of those drawn of this view."""
+
+
+class Overview(Protocol):
+    """What a player looks up in mid-game; its template lies beside it."""
+
+    def context(self, words: Words, seen: Position, seat: int, names: Sequence[str], /) -> Any:
+        """What the template needs: what is public and countable in a view."""
+
+
+class Pictures(Protocol):
+    """The pictures of a game's rules."""
+
+    def draw_pictures(self, words: Words, names: Sequence[str], /) -> "dict[str, Markup]":
+        """All pictures by name, with three players of these names."""
 
 
 class Terminal(Protocol):
@@ -232,11 +238,19 @@ class Ways(Protocol):
 
 
 class ForPeople(NamedTuple):
-    """The parts of a game that people meet everywhere; in a browser, its page as well."""
+    """The parts of a game that people meet everywhere."""
 
     speech: Speech
     finality: Finality
     terminal: Terminal
+
+
+class ForBrowsers(NamedTuple):
+    """The parts of a game that people meet in a browser."""
+
+    page: Page
+    overview: Overview
+    pictures: Pictures
 
 
 class ForPrograms(NamedTuple):

@@ -12,7 +12,13 @@ from bellhop.engine.records import Cells
 rules: Rules = UNBOUND
 
 
-def choose(game: Any, mask: Cells) -> int:
+def deal(game: Any, seed: int) -> None:
+    """Begin a game from a seed; its seats and options are already written."""
+    shake(game, seed)
+    rules.setup(game)
+
+
+def choose_any(game: Any, mask: Cells) -> int:
     """Any allowed move, each equally likely."""
     pick = roll(game, rules.legal(game, mask))
     move = 0
@@ -26,7 +32,7 @@ def play_out(game: Any, mask: Cells) -> int:
     """Play at random until nobody is to move; the number of moves made."""
     moves = 0
     while game.turn >= 0:
-        rules.play(game, choose(game, mask))
+        rules.play(game, choose_any(game, mask))
         moves += 1
     return moves
 
@@ -36,10 +42,8 @@ def play_many(games: Any, table: Any, first_seed: int, mask: Cells) -> int:
     moves = 0
     for i in range(len(games)):
         games[i] = table
-        game = games[i]
-        shake(game, first_seed + i)
-        rules.setup(game)
-        moves += play_out(game, mask)
+        deal(games[i], first_seed + i)
+        moves += play_out(games[i], mask)
     return moves
 
 
@@ -53,13 +57,17 @@ def play_moves(game: Any, moves: Cells, after: Any) -> None:
 def score_many(games: Any, scores: Any) -> None:
     """Write the score of every seat of every game."""
     for i in range(len(games)):
-        game = games[i]
-        for seat in range(game.seats):
-            scores[i][seat] = rules.score(game, seat)
+        write_scores(games[i], scores[i])
+
+
+def write_scores(game: Any, scores: Any) -> None:
+    """Write the score of every seat of a game."""
+    for seat in range(game.seats):
+        scores[seat] = rules.score(game, seat)
 
 
 def clone_many(games: Any, table: Any, times: int) -> None:
-    """Write one position over every game of an array, so many times."""
+    """Write one position over every game of an array, again and again."""
     for _ in range(times):
         for i in range(len(games)):
             games[i] = table

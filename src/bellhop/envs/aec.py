@@ -20,10 +20,11 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.envs.errors import IllegalAction
-from bellhop.envs.play import RENDER_MODES, SEEDS, Log, Observation, Play
+from bellhop.envs.batch import reward_kind
+from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction
+from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
 
-ILLEGAL_REWARD = -1.0
+Observation = dict[str, NDArray[np.int8]]
 
 
 # PettingZoo comes without types, and every environment of its own has this name.
@@ -39,22 +40,24 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._play = Play(game, seats, options, reward)
+        self._kind = reward_kind(reward)
+        self._single = Single.dealt(game, seats, options)
         self.metadata = {
-            "name": f"{self._play.game.package.rpartition('.')[2]}_v0",
+            "name": f"{self._single.game.package.rpartition('.')[2]}_v0",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
         }
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(self._play.seats)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self._single.position.seats)]
         self.agents = self.possible_agents[:]
-        moves = len(self._play.game.moves)
+        moves = len(self._single.game.moves)
         self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.agents}
+        bounds = self._single.layout.bounds()
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": self._play.box(),
+                    "observation": spaces.Box(*bounds, dtype=np.int8),
                     "action_mask": spaces.Box(0, 1, (moves,), np.int8),
                 }
             )
@@ -75,7 +78,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         del options
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
-        self._play.deal(int(self._random.integers(SEEDS)))
+        self._single.deal(int(self._random.integers(SEEDS)))
         self._begin()
 
     def _begin(self) -> None:
@@ -86,14 +89,15 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._play.turn]
+        self.agent_selection = self.agents[self._single.position.turn]
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows, and what it may do: nothing while another is on turn."""
         seat = self.possible_agents.index(agent)
-        on_turn = seat == self._play.turn
-        mask = self._play.mask if on_turn else np.zeros(len(self._play.game.moves), np.int8)
-        return {"observation": self._play.observe(seat), "action_mask": mask}
+        single = self._single
+        on_turn = seat == single.position.turn
+        mask = single.mask() if on_turn else np.zeros(len(single.game.moves), np.int8)
+        return {"observation": single.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """The agent on turn makes a move."""
@@ -105,40 +109,40 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             return
         if not isinstance(action, int | np.integer):
             raise TypeError(f"an action is a whole number, not {action!r}")
-        self._play.move(int(action))
+        self._single.play(int(action))
         self._cumulative_rewards[agent] = 0.0
-        turn = self._play.turn
+        turn = self._single.position.turn
         if turn >= 0:
             self.agent_selection = self.possible_agents[turn]
             return
-        self.rewards = dict(zip(self.agents, self._play.rewards(), strict=True))
+        self.rewards = dict(zip(self.agents, self._single.rewards(self._kind), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._deads_step_first()
 
     def render(self) -> str | None:
         """What the agent on turn sees, in the render mode chosen."""
-        return self._play.render(self.render_mode, self._play.turn)
+        return self._single.render(self.render_mode, self._single.position.turn)
 
     def close(self) -> None:
         """There is nothing to close."""
 
     def named(self, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """An observation (or a stack of them) by the names of its slices, without copying."""
-        return self._play.named(observation)
+        return self._single.layout.named(observation)
 
     @property
     def position(self) -> Position:
         """The whole game itself until the next reset, for referees; players get observations."""
-        return self._play.position
+        return self._single.position
 
     def log(self) -> Log:
         """The game so far, to be replayed."""
-        return self._play.log()
+        return self._single.log()
 
     def replay(self, log: Log) -> None:
         """Go to the end of a logged game."""
-        self._play.replay(Log(log.game, log.seats, log.options, log.seed, ()))
+        self._single.deal_as(log)
         self._begin()
         for move in log.moves:
             self.step(move)
@@ -148,7 +152,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         del memo
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._play = self._play.copy()
+        other._single = self._single.copy()
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
             if hasattr(self, name):
                 setattr(other, name, dict(getattr(self, name)))
@@ -180,7 +184,7 @@ class env(raw_env):  # noqa: N801  # PettingZoo's name
 
     def _is_in_space(self, action: object) -> bool:
         return isinstance(action, int | np.integer) and 0 <= int(action) < len(
-            self._play.game.moves
+            self._single.game.moves
         )
 
     def _end_illegally(self, agent: str) -> None:

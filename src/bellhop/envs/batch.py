@@ -28,9 +28,8 @@ from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops, steps
 from bellhop.envs.desk import ANYBODY, DEAL, LOOK, MARK, PLAY, RENEW, Desk, Task
-from bellhop.envs.errors import IllegalAction, check_seat, say_illegal
+from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
 from bellhop.envs.loops import Part
-from bellhop.envs.single import Single
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
 # Games that are worth a thread, which begins some 50 µs late: to work on, and to look at moves of.
@@ -56,7 +55,7 @@ def loops_of(game: Game) -> Twin:
     def first_call(made: Twin) -> None:
         batch = Batch(game, 2, made=made)
         batch.advance(batch.draw())
-        Single(game, batch.position(0), made).legal_moves()
+        made.loops.do(batch._desk.games, MARK, 0, batch._desk.masks[0])
 
     warn = logging.getLogger(__name__).warning
     return twin.fastest(loops, game.rules, first_call, warn, **parts_of(game))
@@ -183,10 +182,7 @@ class Batch:
     def _play(self, actions: Any, desk: Desk, todo: int) -> None:
         """Make all moves, or refuse them with an error that says which one and why."""
         given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are whole numbers, not {given.dtype}")
-        if given.shape != (self.games,):
-            raise ValueError(f"{self.games} actions are wanted, not an array of {given.shape}")
+        check_actions(given, self.games)
         self._moves[:] = given
         find = self._twin.loops.find_refused
         refused = self._run(self._large_parts, lambda part: find(desk, part))

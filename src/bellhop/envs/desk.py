@@ -5,10 +5,11 @@
 
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import any_allowed, best_rated
+from bellhop.bots.rollouts import best_rated
 from bellhop.engine.dice import roll
+from bellhop.engine.playout import choose_any, deal, rules
 from bellhop.engine.records import Cells
-from bellhop.envs.steps import deal, pay_out, rules, see
+from bellhop.envs.steps import pay_out, see
 
 # What is to be done with a game.  For a batch these numbers are added up.
 DEAL = 1  # from its seed
@@ -43,11 +44,16 @@ class Task(NamedTuple):
 
     todo: int
     kind: int  # of rewards
-    wild: int  # of a hundred moves of rivals so many are random, the others by advice
+    wild: int  # percentage of random moves of the rivals; the others are by advice
+
+
+def observer(game: Any, seat: int) -> int:
+    """The seat whose observation is wanted."""
+    return game.turn if seat == ANYBODY else seat
 
 
 def begin(desk: Desk, i: int, step: int) -> None:
-    """Begin a game from its seed, or from one so many further on."""
+    """Begin a game from its seed, or from one `step` further on."""
     desk.seeds[i] += step
     desk.games[i] = desk.table[0]
     deal(desk.games[i], desk.seeds[i])
@@ -72,7 +78,7 @@ def answer(game: Any, learner: int, room: Any, mask: Cells, wild: int) -> None:
     """Let the rivals move, each from its own view, until the learner is on turn."""
     while game.turn >= 0 and game.turn != learner:
         if wild > 0 and roll(game, 100) < wild:
-            rules.play(game, any_allowed(game, mask))
+            rules.play(game, choose_any(game, mask))
         else:
             see(game, game.turn, room)
             rules.play(game, best_rated(room, mask))

@@ -1,10 +1,13 @@
 """What goes wrong when a program plays."""
 
+from typing import Any
+
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
 
+ILLEGAL_REWARD = -1.0
 MOST_NAMED = 12  # moves that a message lists
 
 
@@ -16,6 +19,14 @@ def check_seat(seats: int, seat: int) -> None:
     """Refuse whoever neither sits at the table nor watches: compiled rules would look elsewhere."""
     if not SPECTATOR <= seat < seats:
         raise BellhopError(f"seats are 0 to {seats - 1}, or {SPECTATOR} to watch, not {seat}")
+
+
+def check_actions(given: Any, games: int) -> None:
+    """Refuse an array that is not one whole number for each game."""
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"actions are whole numbers, not {given.dtype}")
+    if given.shape != (games,):
+        raise ValueError(f"{games} actions are wanted, not an array of {given.shape}")
 
 
 def say_illegal(game: Game, position: Position, move: int, where: str = "") -> str:

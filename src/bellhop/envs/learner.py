@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from bellhop.bots import DEFAULT, KINDS, Bot, make_bot
 from bellhop.engine.errors import BellhopError
-from bellhop.envs.errors import say_illegal
-from bellhop.envs.play import RENDER_MODES, SEEDS, Log, Play
+from bellhop.envs.batch import reward_kind
+from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction, say_illegal
+from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
 from bellhop.games import GAMES
 
-ILLEGAL_REWARD = -1.0
 ANSWERS = ("refuse", "raise")  # to an action that is not allowed
 
 
@@ -44,18 +44,20 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         illegal: str = "refuse",
         render_mode: str | None = None,
     ) -> None:
-        self._play = Play(game, seats, options, reward)
-        self._rivals = rivals_at(rivals, self._play.seats)
-        if seat is not None and not 0 <= seat < self._play.seats:
-            raise BellhopError(f"seats are 0 to {self._play.seats - 1}, not {seat}")
+        self._kind = reward_kind(reward)
+        self._single = Single.dealt(game, seats, options)
+        self._seats = self._single.position.seats
+        self._rivals = rivals_at(rivals, self._seats)
+        if seat is not None and not 0 <= seat < self._seats:
+            raise BellhopError(f"seats are 0 to {self._seats - 1}, not {seat}")
         if illegal not in ANSWERS:
             raise BellhopError(f"illegal is {' or '.join(ANSWERS)}, not {illegal!r}")
         self._chosen, self._seat, self._raises = seat, 0, illegal == "raise"
         self._bots: list[Bot] = []
         self._needs_reset = True
         self.render_mode = render_mode
-        self.observation_space = self._play.box()
-        moves: Any = spaces.Discrete(len(self._play.game.moves))
+        self.observation_space = spaces.Box(*self._single.layout.bounds(), dtype=np.int8)
+        moves: Any = spaces.Discrete(len(self._single.game.moves))
         self.action_space = moves
 
     def reset(
@@ -65,56 +67,57 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         super().reset(seed=seed)
         del options
         deal, drawn = (int(number) for number in self.np_random.integers(SEEDS, size=2))
-        self._seat = drawn % self._play.seats if self._chosen is None else self._chosen
+        self._seat = drawn % self._seats if self._chosen is None else self._chosen
         self._bots = [make_bot(kind, drawn + n) for n, kind in enumerate(self._rivals)]
-        self._play.deal(deal)
+        self._single.deal(deal)
         self._answer()
         self._needs_reset = False
-        return self._play.observe(self._seat), self._info()
+        return self._single.observe(self._seat), self._info()
 
     def step(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Make a move and let the bots answer."""
         if self._needs_reset:
             raise ResetNeeded("the game is over, or was never dealt: call reset first")
         if not self.action_space.contains(action):
-            last = len(self._play.game.moves) - 1
+            last = len(self._single.game.moves) - 1
             raise InvalidAction(f"an action is a whole number from 0 to {last}, not {action!r}")
-        if not self._play.allows(action):
+        try:
+            self._single.play(int(action))
+        except IllegalAction:
             return self._refuse(int(action))
-        self._play.move(int(action))
         self._answer()
-        self._needs_reset = self._play.turn < 0
-        reward = self._play.rewards()[self._seat]
-        return self._play.observe(self._seat), reward, self._needs_reset, False, self._info()
+        self._needs_reset = self._single.position.turn < 0
+        reward = self._single.rewards(self._kind)[self._seat]
+        return self._single.observe(self._seat), reward, self._needs_reset, False, self._info()
 
     def render(self) -> Any:
         """What the learner sees, in the render mode chosen."""
-        return self._play.render(self.render_mode, self._seat)
+        return self._single.render(self.render_mode, self._seat)
 
     def named(self, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """An observation (or a stack of them) by the names of its slices, without copying."""
-        return self._play.named(observation)
+        return self._single.layout.named(observation)
 
     def log(self) -> Log:
         """The game so far, moves of all seats."""
-        return self._play.log()
+        return self._single.log()
 
     def _answer(self) -> None:
         """The bots move, each from its own view."""
-        while self._play.turn >= 0 and self._play.turn != self._seat:
-            turn = self._play.turn
-            bot = self._bots[(turn - self._seat) % self._play.seats - 1]
-            self._play.move(bot.choose(self._play.game, self._play.view(turn)))
+        single = self._single
+        while (turn := single.position.turn) >= 0 and turn != self._seat:
+            bot = self._bots[(turn - self._seat) % self._seats - 1]
+            single.play(bot.choose(single.game, single.view(turn)))
 
     def _refuse(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        text = say_illegal(self._play.game, self._play.view(self._seat), action)
+        text = say_illegal(self._single.game, self._single.view(self._seat), action)
         if self._raises:
             raise InvalidAction(text)
         info = {**self._info(), "refused": text}
-        return self._play.observe(self._seat), ILLEGAL_REWARD, False, False, info
+        return self._single.observe(self._seat), ILLEGAL_REWARD, False, False, info
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._play.mask, "seat": self._seat}
+        return {"action_mask": self._single.mask(), "seat": self._seat}
 
 
 def rivals_at(rivals: str | Sequence[str], seats: int) -> list[str]:

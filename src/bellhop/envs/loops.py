@@ -8,6 +8,7 @@ They are few and broad, for each is compiled with all rules it reaches.
 from typing import Any, NamedTuple
 
 from bellhop.engine.parts import ALLOWED
+from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells
 from bellhop.envs.desk import (
     AGAIN,
@@ -21,8 +22,9 @@ from bellhop.envs.desk import (
     Desk,
     Task,
     move_on,
+    observer,
 )
-from bellhop.envs.steps import draw_move, is_allowed, look, mark_legal, rules, see
+from bellhop.envs.steps import draw_move, is_allowed, look, mark_legal, see
 
 
 class Part(NamedTuple):
@@ -43,8 +45,8 @@ def work(desk: Desk, part: Part, task: Task, seat: int) -> int:
         if todo & MARK:
             mark_legal(game, desk.masks[i])
         if todo & LOOK:
-            eyes = desk.learners[i] if seat == ANYBODY else seat
-            look(game, game.turn if eyes == ANYBODY else eyes, room, desk.observations[i])
+            wanted = desk.learners[i] if seat == ANYBODY else seat
+            look(game, observer(game, wanted), room, desk.observations[i])
     return part.last
 
 

@@ -1,5 +1,7 @@
-"""A single game, for libraries that go move by move."""
+"""A single game in progress, for libraries that go move by move."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -7,29 +9,62 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bellhop.engine import twin
-from bellhop.engine.dice import set_dice, shake
+from bellhop.engine.dice import WORD_BITS, check_seed, set_dice, shake
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import ALLOWED
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import steps
+from bellhop.envs.batch import loops_of
 from bellhop.envs.desk import DEAL, IMAGINE, LOOK, MARK, PLAY, SEE
 from bellhop.envs.errors import IllegalAction, check_seat, say_illegal
+from bellhop.games import game_named
 
 Int8s = NDArray[np.int8]
 NO_CELLS: Int8s = np.zeros(0, np.int8)
+RENDER_MODES = ("human", "ansi", "html")
+SEEDS = 1 << WORD_BITS
+NO_SEED = -1  # of a game that was not dealt from one: its log cannot be replayed
+
+Moves = tuple["Moves", int] | tuple[()]  # those before, and the last one: copies share them
+NO_MOVES: Moves = ()
+
+
+@dataclass(frozen=True)
+class Log:
+    """All it takes to play a game again."""
+
+    game: str
+    seats: int
+    options: Mapping[str, str]
+    seed: int
+    moves: Sequence[int]
 
 
 class Single:
-    """One game and the rules at work on it, compiled where they can be.
+    """One game, from a table or any other position on; the rules are compiled where they can be.
 
     Compiled code is handed an array of games ten times as quickly as a record; hence an array, of
     the game and of room for a view.
     """
 
-    def __init__(self, game: Game, position: Position, made: Twin) -> None:
-        self.game, self._made = game, made
-        self._hold((game.position * 2)(position))
+    def __init__(self, game: Game, start: Position, made: Twin | None = None) -> None:
+        self.game, self.layout = game, game.observation.LAYOUT
+        self._start, self._made = start, made or loops_of(game)
+        self._seed, self._moves = NO_SEED, NO_MOVES
+        self._hold((game.position * 2)(start))
+
+    @classmethod
+    def dealt(
+        cls, game: str | Game, seats: int | None, options: Mapping[str, str] | None
+    ) -> "Single":
+        """A game at a table with these seats, or with the fewest; dealt from seed 0 for now."""
+        chosen = game_named(game) if isinstance(game, str) else game
+        table = chosen.table(chosen.players[0] if seats is None else seats, options)
+        single = cls(chosen, table)
+        single.deal(0)
+        return single
 
     def _hold(self, games: Any) -> None:
         self._games, self._taken = games, self._made.take(games)
@@ -38,12 +73,17 @@ class Single:
     def copy(self) -> "Single":
         """Another one that goes on by itself."""
         other = object.__new__(Single)
-        other.game, other._made = self.game, self._made
+        other.game, other.layout = self.game, self.layout
+        other._start, other._made = self._start, self._made
+        other._seed, other._moves = self._seed, self._moves
         other._hold(type(self._games).from_buffer_copy(self._games))
         return other
 
     def deal(self, seed: int) -> None:
-        """Begin a game from a seed."""
+        """Begin again at the same table, from a seed; from now on `position` is another one."""
+        check_seed(seed)
+        self._seed, self._moves = seed, NO_MOVES
+        self._hold((self.game.position * 2)(self._start))
         shake(self.position, seed)
         self._do(DEAL)
 
@@ -51,6 +91,22 @@ class Single:
         """Begin a game with given dice."""
         set_dice(self.position, word)
         self._do(DEAL)
+
+    def deal_as(self, log: Log) -> None:
+        """Begin as a logged game began, which must be of this table."""
+        own = self.log()
+        if (log.game, log.seats, dict(log.options)) != (own.game, own.seats, own.options):
+            raise BellhopError(f"this is a log of another table: {log.game}, {log.seats} players")
+        self.deal(log.seed)
+
+    def log(self) -> Log:
+        """The game so far."""
+        moves, before = list[int](), self._moves
+        while before:
+            before, move = before
+            moves.insert(0, move)
+        options = self.game.options_of(self.position)
+        return Log(self.game.name, self.position.seats, options, self._seed, tuple(moves))
 
     def legal_moves(self) -> list[int]:
         """The numbers of all moves allowed now."""
@@ -66,6 +122,7 @@ class Single:
         is_move = 0 <= move < len(self.game.moves) and self.position.turn >= 0
         if not is_move or self._do(PLAY, move) != ALLOWED:
             raise IllegalAction(say_illegal(self.game, self.position, move))
+        self._moves = (self._moves, move)
 
     def view(self, seat: int) -> Position:
         """What a seat, or SPECTATOR, knows."""
@@ -77,11 +134,13 @@ class Single:
     def observe(self, seat: int) -> Int8s:
         """A seat's observation."""
         check_seat(self.position.seats, seat)
-        return self._written(LOOK, seat, self.game.observation.LAYOUT.size)
+        return self._written(LOOK, seat, self.layout.size)
 
     def imagine(self, seat: int, word: int) -> "Single":
         """One game that may be the true one as far as a seat knows, drawn with these dice."""
-        other = Single(self.game, self.view(seat), self._made)
+        other = self.copy()
+        other._seed = NO_SEED
+        other._games[0] = other.view(seat)
         other._do(IMAGINE, word)
         return other
 
@@ -91,8 +150,24 @@ class Single:
         _steps(self.game).pay_out(self.position, rewards, kind)
         return rewards
 
+    def render(self, mode: str | None, seat: int) -> str | None:
+        """A seat's view: printed for a human, as text, or as the drawing of the page."""
+        if mode not in RENDER_MODES:
+            raise BellhopError(f"render modes are {', '.join(RENDER_MODES)}, not {mode!r}")
+        words, seen = self.game.words("en"), self.view(seat)
+        names = [f"player {number}" for number in range(seen.seats)]
+        if mode == "html":
+            from bellhop.drawing.pages import draw_html  # batches do without its packages
+
+            return "\n".join(draw_html(self.game, words, seen, seat, names).values())
+        text = self.game.terminal.draw_text(words, seen, seat, names)
+        if mode == "ansi":
+            return text
+        print(text)
+        return None
+
     def _written(self, todo: int, number: int, cells: int) -> Int8s:
-        """What is written into an array of so many cells."""
+        """What is written into an array of that many cells."""
         out: Int8s = np.zeros(cells, np.int8)
         self._do(todo, number, self._made.rows(out))
         return out

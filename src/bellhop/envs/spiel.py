@@ -17,14 +17,14 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from bellhop.engine.dice import set_dice
+from bellhop.engine.dice import WORD_BITS, set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.options import Option
 from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
 from bellhop.envs import steps
-from bellhop.envs.batch import loops_of, reward_kind
+from bellhop.envs.batch import reward_kind
 from bellhop.envs.single import Single
 from bellhop.games import GAMES
 
@@ -34,7 +34,6 @@ MOST_POINTS = 1_000.0
 DEFAULT_REWARD = "margin"
 NOTHING = -1  # no move waits for chance
 THE_DEAL = -2
-DICE_BITS = 62
 
 
 class Progress:
@@ -70,8 +69,7 @@ class Progress:
         """Go on from what was kept."""
         game, position, self.waiting, self.steps, self.memories, unseen = kept
         self.now, *self._unseen = (
-            Single(game, game.position.from_bytes(data), loops_of(game))
-            for data in (position, *unseen)
+            Single(game, game.position.from_bytes(data)) for data in (position, *unseen)
         )
 
     def settle(self, word: int) -> None:
@@ -131,7 +129,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
 
     def __init__(self, game: "SpielGame") -> None:
         super().__init__(game)
-        self.progress = Progress(Single(game.rules, game.new_table(), loops_of(game.rules)))
+        self.progress = Progress(Single(game.rules, game.new_table()))
 
     def current_player(self) -> int:
         """The seat on turn, chance, or the end."""
@@ -253,7 +251,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it comes without types
 def dice_word(row: int, outcome: int) -> int:
     """The dice of an outcome of chance, another one at every place of the history."""
     digest = hashlib.sha256(f"{row} {outcome}".encode()).digest()
-    return int.from_bytes(digest[:8], "little") >> (64 - DICE_BITS) or 1
+    return int.from_bytes(digest[:8], "little") >> (64 - WORD_BITS) or 1
 
 
 def read_deals(text: str) -> Sequence[int]:
@@ -322,4 +320,5 @@ def name_of(game: Game) -> str:
     return f"bellhop_{game.name.replace('-', '_')}"
 
 
-REGISTERED = {game.name: register(game, name_of(game)) for game in GAMES}
+for _game in GAMES:
+    register(_game, name_of(_game))

@@ -1,4 +1,4 @@
-"""One game, one step: dealing, allowed moves, a move, what a seat is given, what the end is worth.
+"""One game, one step: allowed moves, a move, what a seat is given, what the end is worth.
 
 `rules`, `see` (the rules' view) and `observe` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -6,23 +6,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from bellhop.engine.dice import LOW_32, scramble, shake
-from bellhop.engine.parts import UNBOUND, Rules
+from bellhop.engine.dice import LOW_32, scramble
+from bellhop.engine.parts import UNBOUND
+from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells, blank
 
 WIN, MARGIN, SCORE = 0, 1, 2  # kinds of rewards
 
 Look = Callable[[Any, int, Any], None]  # writes what a seat is given of a position
 
-rules: Rules = UNBOUND
 see: Look = UNBOUND
 observe: Look = UNBOUND
-
-
-def deal(game: Any, seed: int) -> None:
-    """Begin a game, whose seats and options are written already, from a seed."""
-    shake(game, seed)
-    rules.setup(game)
 
 
 def is_allowed(game: Any, move: int, moves: int) -> bool:
@@ -44,8 +38,8 @@ def look(game: Any, seat: int, room: Any, out: Cells) -> None:
     observe(room, seat, out)
 
 
-def reward(game: Any, seat: int, kind: int) -> float:
-    """What the end of a game is worth to a seat: its share of the victory, its margin or points."""
+def compare(game: Any, seat: int) -> tuple[int, int, int]:
+    """A seat's score, the best score of the others, and how many seats have this seat's score."""
     score = rules.score(game, seat)
     best_other = score
     level = 1
@@ -57,6 +51,12 @@ def reward(game: Any, seat: int, kind: int) -> float:
             if is_first or theirs > best_other:
                 best_other = theirs
             is_first = False
+    return score, best_other, level
+
+
+def reward(game: Any, seat: int, kind: int) -> float:
+    """What the end of a game is worth to a seat: its share of the victory, its margin or points."""
+    score, best_other, level = compare(game, seat)
     if kind == WIN:
         return 1.0 / level if score >= best_other else 0.0
     points = score // rules.POINT
@@ -74,7 +74,10 @@ def pay_out(game: Any, rewards: Any, kind: int) -> bool:
 
 
 def draw_move(mask: Cells, key: int, number: int) -> int:
-    """Any marked move, each equally likely: another for another key or number of the game."""
+    """Any marked move, each equally likely, by a key and the number of a game instead of dice.
+
+    Masks may come from a caller who has marked nothing: then it is the last move.
+    """
     allowed = 0
     for move in range(len(mask)):
         allowed += mask[move]

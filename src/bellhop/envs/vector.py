@@ -22,7 +22,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.envs.batch import Batch
 from bellhop.envs.desk import AGAIN, LOOK, MARK, PLAY
 from bellhop.envs.errors import say_illegal
-from bellhop.envs.play import SEEDS
+from bellhop.envs.single import SEEDS
 from bellhop.games import game_named
 
 WILD = {"casual": 0, "random": 100}  # of a hundred moves of a rival, so many are random
@@ -71,8 +71,7 @@ class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
             raise BellhopError(f"seats are 0 to {self._seats - 1}, not {seat}")
         self._seat, self._is_dealt = seat, False
         self.num_envs, self.render_mode = num_envs, render_mode
-        low, high = self._tables.layout.bounds()
-        self.single_observation_space = spaces.Box(low, high, dtype=np.int8)
+        self.single_observation_space = spaces.Box(*self._tables.layout.bounds(), dtype=np.int8)
         self.single_action_space = spaces.Discrete(self._tables.masks.shape[1])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

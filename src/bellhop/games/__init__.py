@@ -16,17 +16,17 @@ PACKAGES = (
     "bellhop.games.grand_austria_hotel",
     *os.environ.get("BELLHOP_GAMES", "").split(),
 )
+NAMED = {package.rpartition(".")[2].replace("_", "-"): package for package in PACKAGES}
 
 GAMES: tuple[Game, ...]  # all of them, in this order, imported when first asked for
 
 
 def game_named(name: str) -> Game:
     """A game by its name, such as perfect-hotel; the others are not imported."""
-    named = {package.rpartition(".")[2].replace("_", "-"): package for package in PACKAGES}
     wanted = name.casefold().replace("_", "-")
-    if wanted not in named:
-        raise BellhopError(f"no game {name!r}; there is {', '.join(named)}")
-    return open_game(named[wanted])
+    if wanted not in NAMED:
+        raise BellhopError(f"no game {name!r}; there is {', '.join(NAMED)}")
+    return open_game(NAMED[wanted])
 
 
 if not TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""The lab: very many games at once, and how fast they go."""
+"""The lab: matches and ratings of bots, what very many games tell, and how fast they go."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import bellhop.bots
 from bellhop.bots import KINDS, Bot, make_bot
 from bellhop.bots.searching import SearchBot, engine_of
+from bellhop.engine import playout
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
@@ -54,7 +55,7 @@ def code_version(game: Game) -> str:
     folder = Path(bellhop.bots.__file__).parent
     digest = hashlib.sha256(game.rules_version.encode())
     pages = [*game.folder.glob("advice.py"), *game.folder.glob("advice/*.py")]
-    for path in [*sorted(folder.glob("*.py")), *sorted(pages)]:
+    for path in [Path(playout.__file__), *sorted(folder.glob("*.py")), *sorted(pages)]:
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from html import escape
-from math import ceil, floor, log10
 
 from bellhop.lab.statistics import Interval
 
@@ -40,11 +39,11 @@ def running_share(title: str, shares: Sequence[Interval], chance: float) -> str:
         f'<line class="mark" x1="{LEFT}" x2="{WIDTH - RIGHT}" {level}/>',
     ]
     parts += [
-        _label(LEFT - 8, y(share) + 4, f"{100 * share:.0f} %", "end")
+        label(LEFT - 8, y(share) + 4, f"{100 * share:.0f} %", "end")
         for share in (0.0, 0.25, 0.5, 0.75, 1.0)
     ]
-    parts.append(_label(WIDTH - RIGHT, HEIGHT - 12, str(len(shares)), "end"))
-    return _frame(title, parts)
+    parts.append(label(WIDTH - RIGHT, HEIGHT - 12, str(len(shares)), "end"))
+    return frame(title, parts)
 
 
 def histogram(title: str, counts: Sequence[int], first: int, width: int) -> str:
@@ -60,10 +59,10 @@ def histogram(title: str, counts: Sequence[int], first: int, width: int) -> str:
         )
         if number % max(1, len(counts) // 8) == 0:
             parts.append(
-                _label(LEFT + step * (number + 0.5), HEIGHT - 14, str(first + width * number))
+                label(LEFT + step * (number + 0.5), HEIGHT - 14, str(first + width * number))
             )
-    parts.append(_label(LEFT - 8, TOP + 4, f"{100 * most / max(1, sum(counts)):.1f} %", "end"))
-    return _frame(title, parts)
+    parts.append(label(LEFT - 8, TOP + 4, f"{100 * most / max(1, sum(counts)):.1f} %", "end"))
+    return frame(title, parts)
 
 
 def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
@@ -85,57 +84,21 @@ def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
         bar = f'x="{start:.1f}" width="{end - start:.1f}"'
         reach = f'x1="{x(entry.low):.1f}" x2="{x(entry.high):.1f}"'
         parts += [
-            _label(left, y + 12, name, "end"),
+            label(left, y + 12, name, "end"),
             f'<rect class="bar" {bar} y="{y + 2}" height="12"/>',
             f'<line class="reach" {reach} y1="{y + 8}" y2="{y + 8}"/>',
-            _label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}", "end"),
+            label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}", "end"),
         ]
-    return _frame(title, parts, height)
+    return frame(title, parts, height)
 
 
-def magnitudes(title: str, groups: Sequence[tuple[str, Sequence[tuple[str, float, bool]]]]) -> str:
-    """Bars on a scale of powers of ten, in groups with headings; filled for our own entries."""
-    values = [value for _, entries in groups for _, value, _ in entries]
-    low, high = floor(log10(min(values))), ceil(log10(max(values)))
-    left, right = 270.0, WIDTH - 64.0
-
-    def x(value: float) -> float:
-        return left + (right - left) * (log10(value) - low) / max(1, high - low)
-
-    parts, y = [], TOP + 20
-    for heading, entries in groups:
-        parts.append(f'<text class="title" x="8" y="{y + 8}">{escape(heading)}</text>')
-        y += 18
-        for name, value, is_own in entries:
-            parts.append(_label(left - 8, y + 11, name, "end"))
-            parts.append(
-                f'<rect class="{"bar" if is_own else "other"}" x="{left}" y="{y + 1}"'
-                f' width="{x(value) - left:.1f}" height="11"/>'
-            )
-            parts.append(_label(x(value) + 6, y + 11, _short(value), "start"))
-            y += 18
-        y += 14
-    marks = []
-    for power in range(low, high + 1):
-        place = f'x1="{x(10**power):.1f}" x2="{x(10**power):.1f}"'
-        marks.append(f'<line class="grid" {place} y1="{TOP + 8}" y2="{y - 8}"/>')
-        marks.append(_label(x(10**power), TOP + 4, _short(10**power)))
-    return _frame(title, marks + parts, y)
-
-
-def _short(value: float) -> str:
-    """A number of three digits at most, with its thousands or millions as a letter."""
-    for size, letter in ((1e6, " M"), (1e3, " k")):
-        if value >= size:
-            return f"{value / size:.3g}{letter}"
-    return f"{value:.3g}"
-
-
-def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
+def label(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    """A text in a plot."""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
-def _frame(title: str, parts: Sequence[str], height: int = HEIGHT) -> str:
+def frame(title: str, parts: Sequence[str], height: int = HEIGHT) -> str:
+    """A plot with its title and style, which can stand alone."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
         f' aria-label="{escape(title)}">{STYLE}'

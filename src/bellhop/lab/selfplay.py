@@ -5,10 +5,12 @@
 
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import any_allowed, best_rated, rules
-from bellhop.engine.dice import roll, shake
+from bellhop.bots.rollouts import best_rated
+from bellhop.engine.dice import roll
 from bellhop.engine.parts import UNBOUND, Figures
+from bellhop.engine.playout import choose_any, deal, rules
 from bellhop.engine.records import Cells
+from bellhop.envs.steps import compare
 
 figures: Figures = UNBOUND
 
@@ -37,15 +39,14 @@ def play_many(table: Any, desk: Desk, sums: Sums, first: int, last: int, wild: i
     for seed in range(first, last):
         desk.room[0] = table
         game = desk.room[0]
-        shake(game, seed)
-        rules.setup(game)
+        deal(game, seed)
         starter = game.turn
         for seat in range(game.seats):
             for figure in range(figures.COUNT):
                 desk.rows[seat][figure] = 0
         while game.turn >= 0:
             is_wild = roll(game, 100) < wild
-            move = any_allowed(game, desk.mask) if is_wild else best_rated(game, desk.mask)
+            move = choose_any(game, desk.mask) if is_wild else best_rated(game, desk.mask)
             figures.watch(game, move, desk.rows[game.turn])
             rules.play(game, move)
         points_of_all = 0
@@ -58,17 +59,7 @@ def play_many(table: Any, desk: Desk, sums: Sums, first: int, last: int, wild: i
 
 def add(game: Any, seat: int, place: int, sums: Sums, row: Cells) -> int:
     """Add one seat's result and say its points."""
-    score = rules.score(game, seat)
-    best_other = 0
-    is_first = True
-    level = 1
-    for other in range(game.seats):
-        if other != seat:
-            theirs = rules.score(game, other)
-            level += theirs == score
-            if is_first or theirs > best_other:
-                best_other = theirs
-            is_first = False
+    score, best_other, level = compare(game, seat)
     if score >= best_other:
         sums.wins[place] += 60 // level
     points = score // rules.POINT

@@ -65,12 +65,6 @@ class Sprt:
         return "rejected" if likelihood <= -BOUND else ""
 
 
-def share_among(two_player_share: float, players: int) -> float:
-    """The share of wins in one seat of several that a share against one stands for."""
-    odds = two_player_share / (1 - two_player_share)
-    return odds / (odds + players - 1)
-
-
 @dataclass(frozen=True)
 class Pairing:
     """The block scores of one contestant, by number, against another in all other seats."""

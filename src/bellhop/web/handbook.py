@@ -6,9 +6,9 @@ from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from bellhop.drawing.handbook import RulesChapter, draw_rules
+from bellhop.drawing.handbook import draw_rules
 from bellhop.drawing.pages import draw_overview as draw_game_overview
-from bellhop.engine.handbook import open_handbook
+from bellhop.engine.handbook import Chapter, open_handbook
 from bellhop.engine.words import shell_words
 from bellhop.games import game_named
 from bellhop.table.live import LiveTable
@@ -33,7 +33,7 @@ async def rules_page(request: Request, game: str) -> Response:
 
 
 @lru_cache
-def _chapters(game: str, language: str) -> tuple[RulesChapter, ...]:
+def _chapters(game: str, language: str) -> tuple[Chapter, ...]:
     """Rules are drawn once: they and their examples do not change."""
     chosen = game_named(game)
     names = shell_words(language).say("rules.players").split(", ")

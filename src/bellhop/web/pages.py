@@ -9,10 +9,10 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
 import bellhop
-from bellhop.drawing.pages import draw_symbols
+from bellhop.drawing.pages import draw_symbols, open_templates
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES
 from bellhop.web.codes import draw_qr
@@ -24,14 +24,7 @@ HERE = Path(__file__).parent
 @lru_cache
 def templates() -> Environment:
     """The templates of the pages."""
-    environment = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,  # asking the disk for each fragment takes time
-    )
+    environment = open_templates(HERE / "templates")
     environment.globals["draw_qr"] = draw_qr
     environment.globals["draw_symbols"] = draw_symbols
     return environment

@@ -19,7 +19,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.records import Position
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.desk import ANYBODY, DEAL, PLAY, RENEW
-from bellhop.envs.errors import IllegalAction, check_seat, say_illegal
+from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
 from bellhop.envs.gpu.kernels import RANDOM_PLAY, STEPS
 from bellhop.envs.gpu.loading import Kernels, threads_for
 
@@ -128,10 +128,7 @@ class GpuBatch:
     def _take_moves(self, actions: Any) -> None:
         """Take the actions from wherever they lie, and have them checked against the masks."""
         given = _taken(self.kernels.cupy, actions)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are whole numbers, not {given.dtype}")
-        if given.shape != (self.games,):
-            raise ValueError(f"{self.games} actions are wanted, not an array of {given.shape}")
+        check_actions(given, self.games)
         self._moves[:] = given
         self._launch("check", 0, self._masks.reshape(-1), self._moves, self._refused)
 

@@ -10,22 +10,24 @@ import numpy as np
 
 from bellhop.engine.dice import roll
 from bellhop.engine.parts import UNBOUND, Ways
+from bellhop.engine.playout import deal, rules, write_scores
 from bellhop.engine.records import Cells
-from bellhop.envs.desk import ANYBODY
+from bellhop.envs.desk import observer
 from bellhop.envs.gpu.shapes import FEW, STEP
-from bellhop.envs.steps import deal, draw_move, mark_legal, observe, pay_out, rules, see
+from bellhop.envs.steps import draw_move, mark_legal, observe, pay_out, see
 
 ways: Ways = UNBOUND
 
 # What a game waits for: from CHOOSE on one number for each way to choose, then one for each to act.
 OVER, DEAL, CLOSE, CHOOSE = -1, 0, 1, 2
 
-__all__ = ["deal", "draw_move", "observe", "see"]  # called by kernels as they are
+# Called by kernels as they are.
+__all__ = ["deal", "draw_move", "observe", "observer", "see", "write_scores"]
 
 
 def act_at_random(game: Any, mask: Any) -> bool:
     """Make any allowed move, each equally likely; is there nothing left but to close the round?"""
-    return rules.act(game, choose(game, mask))
+    return rules.act(game, choose_any(game, mask))
 
 
 def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
@@ -35,22 +37,22 @@ def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
         if rules.act(game, slot.move):
             return CLOSE
     elif task >= CHOOSE:
-        slot.move = choose(game, mask)
+        slot.move = choose_any(game, mask)
         return CHOOSE + ways.COUNT + ways.way_to_act(game, slot.move)
     elif task == CLOSE:
         rules.close_round(game)
     return OVER if game.turn < 0 else CHOOSE + ways.way_to_choose(game)
 
 
-def choose(game: Any, mask: Any) -> int:
-    """What `playout.choose` chooses, found eight moves at a time."""
+def choose_any(game: Any, mask: Any) -> int:
+    """What `playout.choose_any` chooses, found eight moves at a time."""
     pick = roll(game, rules.legal(game, mask))
     words = mask.view(np.int64)
     return find_in_few(words, pick) if len(words) <= FEW else find(words, pick)
 
 
 def find(words: Any, pick: int) -> int:
-    """The move with so many allowed ones before it."""
+    """The allowed move that has this number of allowed ones before it."""
     word = 0
     while pick >= marks_in(words[word]):
         pick -= marks_in(words[word])
@@ -69,7 +71,7 @@ def find_in_few(words: Any, pick: int) -> int:
 
 
 def find_in_word(word: int, pick: int) -> int:
-    """The one of eight moves with so many allowed ones before it."""
+    """The one of eight moves that has this number of allowed ones before it."""
     move = 0
     for _ in range(STEP - 1):
         pick -= word & 1
@@ -99,12 +101,6 @@ def close_round(game: Any) -> bool:
     return bool(game.turn >= 0)
 
 
-def write_scores(game: Any, scores: Any) -> None:
-    """The score of every seat."""
-    for seat in range(game.seats):
-        scores[seat] = rules.score(game, seat)
-
-
 def make_move(game: Any, move: int, rewards: Any, kind: int) -> bool:
     """Make an allowed move and pay out the end of the game; is it over?"""
     rules.play(game, move)
@@ -116,8 +112,3 @@ def offer_moves(game: Any, begins: bool, seed: int, mask: Cells) -> None:
     if begins:
         deal(game, seed)
     mark_legal(game, mask)
-
-
-def observer(game: Any, seat: int) -> int:
-    """The seat whose observation is wanted."""
-    return game.turn if seat == ANYBODY else seat

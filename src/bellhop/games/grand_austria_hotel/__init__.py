@@ -6,7 +6,7 @@
 
 from bellhop.engine.game import Game
 from bellhop.engine.options import Option
-from bellhop.engine.parts import ForPeople, ForPrograms, Page
+from bellhop.engine.parts import ForBrowsers, ForPeople, ForPrograms
 
 from . import rules
 from .rules.cards import CARDS
@@ -21,10 +21,10 @@ def _for_people() -> ForPeople:
     return ForPeople(speech, finality, terminal)
 
 
-def _for_browsers() -> Page:
-    from . import page
+def _for_browsers() -> ForBrowsers:
+    from .page import overview, pictures, table
 
-    return page
+    return ForBrowsers(table, overview, pictures)
 
 
 def _for_programs() -> ForPrograms:

@@ -31,4 +31,4 @@ def groups(words: Words) -> list[Group]:
     """The cards by their names."""
     staff = [name_staff(words, card) for card in range(STAFF)]
     guests = [name_guest(words, guest) for guest in range(GUESTS)]
-    return [Group("staff", staff), Group("guests", guests)]
+    return [Group(words.say("figures.staff"), staff), Group(words.say("figures.guests"), guests)]

@@ -31,4 +31,4 @@ def groups(words: Words) -> list[Group]:
         for tile in range(TILES)
     ]
     cards = [say_card(words, kind) for kind in range(KINDS)]
-    return [Group("guests", cards), Group("hotels", tiles)]
+    return [Group(words.say("figures.guests"), cards), Group(words.say("figures.hotels"), tiles)]

@@ -40,4 +40,5 @@ def in_front(game: Position, seat: int, item: int) -> int:
 
 def groups(words: Words) -> list[Group]:
     """The items of the scoring."""
-    return [Group("items", [say_item(words, item_name(item)) for item in range(COUNT)])]
+    items = [say_item(words, item_name(item)) for item in range(COUNT)]
+    return [Group(words.say("figures.items"), items)]

@@ -15,9 +15,7 @@ from ..speech import say_item
 from .houses import BONUS_ICONS, COLOUR_NAMES
 
 
-def overview_context(
-    words: Words, seen: Position, _seat: int, _names: Sequence[str]
-) -> dict[str, Any]:
+def context(words: Words, seen: Position, _seat: int, _names: Sequence[str]) -> dict[str, Any]:
     """What the template draws for anybody: all of it lies open."""
     then = seen.copy()
     if seen.phase != Phase.OVER:

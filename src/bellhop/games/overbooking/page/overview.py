@@ -43,9 +43,7 @@ SIGNS = {
 }
 
 
-def overview_context(
-    words: Words, seen: Position, seat: int, names: Sequence[str]
-) -> dict[str, Any]:
+def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
     """What the template draws for a seat, or SPECTATOR."""
     own = 0 <= seat < seen.seats
     return {

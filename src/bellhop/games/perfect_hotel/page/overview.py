@@ -26,9 +26,7 @@ from ..rules.vocabulary import (
 from ..speech import say_item, score_items, scored
 
 
-def overview_context(
-    words: Words, seen: Position, seat: int, names: Sequence[str]
-) -> dict[str, Any]:
+def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
     """What the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     return {

@@ -1,0 +1,50 @@
+"""Night Porter: two to four players hang up their keys in order, or hide them under the mat.
+
+A small game outside the package, found through BELLHOP_GAMES, to copy for a game of your own.
+`rules` is the game itself; the other modules are its parts, imported when first needed.
+"""
+
+from bellhop.engine.game import Game
+from bellhop.engine.options import Option
+from bellhop.engine.parts import ForBrowsers, ForPeople, ForPrograms
+
+from . import rules
+from .rules.state import Position
+from .rules.vocabulary import CARDS, MOVES, SEATS, Event, Refusal
+
+
+def _for_people() -> ForPeople:
+    from . import finality, speech, terminal
+
+    return ForPeople(speech, finality, terminal)
+
+
+def _for_browsers() -> ForBrowsers:
+    from .page import overview, pictures, table
+
+    return ForBrowsers(table, overview, pictures)
+
+
+def _for_programs() -> ForPrograms:
+    from . import advice, figures, observation
+
+    return ForPrograms(advice, figures, observation)
+
+
+GAME = Game(
+    name="night-porter",
+    title="Night Porter",
+    credit="Bellhop's tests",
+    players=range(2, SEATS + 1),
+    options=(Option("tips", "tips"),),
+    position=Position,
+    moves=MOVES,
+    cards=CARDS,
+    rules=rules,
+    refusals=Refusal,
+    for_people=_for_people,
+    for_browsers=_for_browsers,
+    for_programs=_for_programs,
+    package=__name__,
+    reveals=frozenset({Event.HUNG}),
+)

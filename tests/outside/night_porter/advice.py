@@ -1,0 +1,49 @@
+"""How to play Night Porter.
+
+Hang the next higher key, and leave no gaps.  When nothing higher is left in hand, begin low again
+if other keys can follow; otherwise hide the lowest.
+"""
+
+from bellhop.engine.parts import Search
+
+from .rules.scoring import score
+from .rules.state import Position
+from .rules.vocabulary import HAND, HIDE, KEYS, LOSS, VALUES
+
+SLIP = 4.0
+STRONG = Search(simulations=100)
+MASTER = Search(simulations=2_000)
+
+IN_ORDER = 100.0  # a key that scores at once, before all others
+NOTHING_HANGS = -1
+
+
+def rate(seen: Position, move: int) -> float:
+    """How good a move looks."""
+    key = move % KEYS
+    if move >= HIDE:
+        return -0.1 * key
+    me = seen.players[seen.turn]
+    last = me.rack[me.hung - 1] if me.hung > 0 else NOTHING_HANGS
+    if key > last:
+        return IN_ORDER - (key - last)
+    return room_above(seen, key, last) - LOSS
+
+
+def room_above(seen: Position, key: int, last: int) -> float:
+    """What the keys in hand are worth that could follow a lower key, and not the last one."""
+    worth = 0.0
+    for other in range(key + 1, last):
+        if seen.keys[other] == HAND + seen.turn:
+            worth += VALUES[other]
+    return worth
+
+
+def worth(game: Position, seat: int) -> int:
+    """Points, and what decides ties."""
+    return score(game, seat)
+
+
+def has_seen_enough(game: Position, _start: Position) -> bool:
+    """A simulation goes to the end of the game."""
+    return game.turn < 0

@@ -1,0 +1,32 @@
+"""Night Porter: how many keys everybody hung in order, out of order, and hid."""
+
+from bellhop.engine.parts import FIGURE_LIMIT, Group
+from bellhop.engine.records import Cells
+from bellhop.engine.words import Words
+
+from .rules.scoring import ITEMS, is_rising
+from .rules.state import Position
+from .rules.vocabulary import Item
+from .speech import say_item, score_items
+
+OWN = COUNT = ITEMS
+
+
+def watch(_game: Position, _move: int, _row: Cells) -> None:
+    """Nothing: the end tells all."""
+
+
+def note(game: Position, seat: int, row: Cells) -> None:
+    """The keys that each item of the scoring counts."""
+    me = game.players[seat]
+    rising = 0
+    for hook in range(me.hung):
+        rising += is_rising(me, hook)
+    row[Item.RISING] = min(FIGURE_LIMIT - 1, rising)
+    row[Item.FALLING] = min(FIGURE_LIMIT - 1, me.hung - rising)
+    row[Item.HIDDEN] = min(FIGURE_LIMIT - 1, me.hidden)
+
+
+def groups(words: Words) -> list[Group]:
+    """The items of the scoring."""
+    return [Group(words.say("figures.items"), [say_item(words, item) for item in score_items()])]

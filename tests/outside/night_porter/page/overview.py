@@ -1,0 +1,34 @@
+"""Night Porter at hand: which keys nobody has shown, and what the racks are worth now."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bellhop.engine.words import Words
+
+from ..rules.scoring import POINT, earned, score
+from ..rules.state import Position
+from ..rules.vocabulary import LOSS, PILE, TIP, Item
+from ..speech import list_keys, say_item, write_points
+
+
+def context(words: Words, seen: Position, _seat: int, _names: Sequence[str]) -> dict[str, Any]:
+    """What the template draws for a seat, or SPECTATOR."""
+    seats = range(seen.seats)
+    items = [item for item in Item if item != Item.HIDDEN or seen.tips]
+    return {
+        "unseen": ", ".join(list_keys(seen, PILE)) or "–",
+        "pile": words.count("draw.pile", seen.pile),
+        "rows": [
+            (
+                say_item(words, item.name.lower()),
+                [write_points(earned(seen, seat, item)) for seat in seats],
+            )
+            for item in items
+        ],
+        "totals": [score(seen, seat) // POINT for seat in seats],
+        "scoring": [
+            words.say("overview.rising"),
+            words.say("overview.falling", points=write_points(-LOSS)),
+            words.say("overview.hidden", points=write_points(TIP) if seen.tips else "0"),
+        ],
+    }

@@ -1,0 +1,47 @@
+"""The pictures of Night Porter's rules: a table in mid-game, and one at its end."""
+
+import random
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from bellhop.drawing.pages import draw
+from bellhop.drawing.pictures import freeze, score_table
+from bellhop.engine.telling import SPECTATOR, listening
+from bellhop.engine.words import Words
+
+from .. import GAME
+from ..rules.state import Position
+from ..rules.vocabulary import HIDE
+
+PLAYED_GAME = 24  # a game whose table shows much
+SHOWN_AFTER = 7  # moves
+
+
+def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
+    """All pictures by name."""
+    game: Position = GAME.new(3, seed=PLAYED_GAME)
+    chance = random.Random(PLAYED_GAME)
+    for _ in range(SHOWN_AFTER):
+        _play(game, chance)
+    seat = game.turn
+    table = draw(GAME, words, GAME.view(game, seat), seat, names)
+    with listening() as story:
+        while game.turn >= 0:
+            _play(game, chance)
+    end = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
+    return {
+        "table": freeze(
+            "night-porter",
+            *(getattr(table.macros, part)(table.context) for part in ("board", "hand")),
+        ),
+        "score": freeze("night-porter", end.macros.board(end.context))
+        + score_table(GAME, words, names, story),
+    }
+
+
+def _play(game: Position, chance: random.Random) -> None:
+    """A move at random, more often a key hung than a key hidden."""
+    moves = GAME.legal_moves(game)
+    weights = [3 if move < HIDE else 1 for move in moves]
+    GAME.play(game, chance.choices(moves, weights)[0])

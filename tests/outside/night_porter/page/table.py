@@ -1,0 +1,87 @@
+"""Night Porter as a page: a rack and a mat for everybody on the board, the player's keys below."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from bellhop.engine.telling import Told
+from bellhop.engine.words import Words
+
+from ..rules.scoring import POINT, score, worth_of
+from ..rules.state import Position
+from ..rules.vocabulary import HAND, HIDE, KEYS, MAT, NAMES, Event
+from ..speech import list_keys, write_points
+
+
+class Person(NamedTuple):
+    """A player with rack and mat."""
+
+    seat: int
+    name: str
+    letter: str
+    on_turn: bool
+    own: bool
+    points_text: str
+    held_text: str
+    hidden_text: str
+    hooks: tuple[tuple[str, str], ...]  # the keys on the rack, and what each scores there
+    mat: tuple[str, ...]  # the keys under it, empty where only their number is known
+
+
+def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
+    """What the template draws for a seat, or SPECTATOR."""
+    is_player = 0 <= seat < seen.seats
+    return {
+        "pile": words.count("draw.pile", seen.pile),
+        "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
+        "is_player": is_player,
+        "hand": list_keys(seen, HAND + seat) if is_player else [],
+    }
+
+
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
+    me = seen.players[other]
+    known = list_keys(seen, MAT + other)
+    return Person(
+        other,
+        name,
+        name[:1].upper(),
+        other == seen.turn,
+        other == seat,
+        words.count("draw.points", score(seen, other) // POINT),
+        words.count("draw.held", me.held),
+        words.count("draw.hidden", me.hidden),
+        tuple((NAMES[me.rack[n]], write_points(worth_of(me, n))) for n in range(me.hung)),
+        (*known, *[""] * (me.hidden - len(known))),
+    )
+
+
+def texts(words: Words) -> dict[str, str]:
+    """What is written on the table whatever lies there."""
+    return {
+        "on_turn": words.say("page.on_turn"),
+        "rack": words.say("page.rack"),
+        "mat": words.say("page.mat"),
+        "hand": words.say("page.hand"),
+        "empty": words.say("page.hand.empty"),
+    }
+
+
+def path(seen: Position, move: int) -> tuple[str, ...]:
+    """What to touch for a move: a key, then the rack or the mat."""
+    return f"key-{NAMES[move % KEYS]}", f"{'rack' if move < HIDE else 'mat'}-{seen.turn}"
+
+
+def warning(_words: Words, _seen: Position, _move: int) -> str:
+    """Nothing is forgotten by a move."""
+    return ""
+
+
+def step_of(told: Told) -> tuple[int, ...] | None:
+    """The steps of the scoring: an item each, for all players."""
+    return (told.numbers[1],) if told.event == Event.SCORED else None
+
+
+def spots(_seen: Position, told: Told) -> Iterator[str]:
+    """The rack and the points of the player who scores."""
+    yield f"desk-{told.numbers[0]}"
+    yield f"person-{told.numbers[0]}"

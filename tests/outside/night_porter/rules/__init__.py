@@ -1,0 +1,25 @@
+"""The rules of Night Porter: the verbs that everything else calls.
+
+Read in this order: `vocabulary` (keys and moves), `state`, `preparation` (dealing), `legality`
+(what may be done), `turns` (doing it), `scoring`, `knowledge` (what a seat sees).
+"""
+
+from .knowledge import cover, imagine, view
+from .legality import legal, why_not
+from .preparation import setup
+from .scoring import POINT, score
+from .turns import act, close_round, play
+
+__all__ = [
+    "POINT",
+    "act",
+    "close_round",
+    "cover",
+    "imagine",
+    "legal",
+    "play",
+    "score",
+    "setup",
+    "view",
+    "why_not",
+]

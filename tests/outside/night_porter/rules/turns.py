@@ -1,0 +1,67 @@
+"""A turn, and the end. Sections: turn, winning."""
+
+from bellhop.engine.rulebook import rule
+from bellhop.engine.telling import EVERYONE, all_but, tell
+
+from .preparation import draw
+from .scoring import score_game
+from .state import Position
+from .vocabulary import HANG, HIDE, MAT, RACK, Event
+
+
+@rule("turn")
+def play(game: Position, move: int) -> None:
+    """Carry out an allowed move; the last key of all hands ends the game."""
+    if act(game, move):
+        close_round(game)
+
+
+@rule("turn")
+def act(game: Position, move: int) -> bool:
+    """Hang or hide a key, then draw one if there is any; True when no hand holds a key."""
+    game.players[game.turn].held -= 1
+    if move < HIDE:
+        hang(game, move - HANG)
+    else:
+        hide(game, move - HIDE)
+    if game.pile > 0:
+        draw(game, game.turn)
+    return pass_turn(game)
+
+
+@rule("turn")
+def hang(game: Position, key: int) -> None:
+    """A key is hung openly on the rack, to the right of those that hang there."""
+    me = game.players[game.turn]
+    me.rack[me.hung] = key
+    me.hung += 1
+    game.keys[key] = RACK
+    tell(EVERYONE, Event.HUNG, game.turn, key)
+
+
+@rule("turn")
+def hide(game: Position, key: int) -> None:
+    """A key goes under the mat face down; others see only that one does."""
+    game.players[game.turn].hidden += 1
+    game.keys[key] = MAT + game.turn
+    tell(game.turn, Event.HID, game.turn, key)
+    tell(all_but(game.turn), Event.HID_UNSEEN, game.turn)
+
+
+@rule("turn")
+def pass_turn(game: Position) -> bool:
+    """The next player to the left who holds a key is on turn; True when nobody does."""
+    for steps in range(1, game.seats + 1):
+        seat = (game.turn + steps) % game.seats
+        if game.players[seat].held > 0:
+            game.turn = seat
+            return False
+    return True
+
+
+@rule("winning")
+def close_round(game: Position) -> None:
+    """When all hands are empty the racks are scored, and nobody is to move."""
+    score_game(game)
+    game.turn = -1
+    tell(EVERYONE, Event.GAME_ENDED)
