@@ -5,11 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/playable
 READY := $(VENV)/ready
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format browser prove golden docs clean
+.PHONY: help setup play test check format browser prove golden docs constraints clean
 .PHONY: bench bench-envs bench-web bench-peers bench-duel
 
 help: ## Show this list
@@ -17,7 +17,7 @@ help: ## Show this list
 
 setup: $(READY) ## Make the virtual environment and install everything into it
 
-$(PLAYABLE): pyproject.toml
+$(PLAYABLE): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bellhop needs Python 3.11 or newer; say PYTHON=… to choose one.")'
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) .
@@ -44,19 +44,24 @@ browser: ## Install Chromium for the tests, where it is missing
 	|| (echo 'Installing Chromium …' && apt-get -qq update && apt-get -qq install -y chromium > /dev/null) \
 	|| (echo 'Chromium is missing and could not be installed: the tests need it.' && exit 1)
 
-format: $(READY) ## Put the code into shape
+format: $(READY) ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-prove: $(READY) browser ## The long proofs: many more games of everything
-	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup
+prove: $(READY) browser ## The long proofs of everything, or of a part (PART=tests/table); results are kept
+	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup $(PART)
 
-golden: $(READY) ## Play the golden games anew; look at the difference before you commit it
+golden: $(READY) ## Regenerate the golden games; look at the difference before you commit it
 	BELLHOP_GAMES=outside.night_porter $(BIN)/python tests/golden.py
 
-docs: $(READY) ## Make the generated pages of docs/ anew
+docs: $(READY) ## Regenerate the generated pages of docs/
 	PYTHONPATH=tests $(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_observations.py
+
+constraints: $(READY) ## Upgrade what is installed, and write down what the tests then run with
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev]'
+	(head -n 1 constraints.txt; $(BIN)/pip freeze --exclude-editable) > constraints.new
+	mv constraints.new constraints.txt
 
 bench: $(READY) ## Measure speed and keep the result in benchmarks/results
 	$(BIN)/python benchmarks/run.py

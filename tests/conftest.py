@@ -4,9 +4,11 @@ A game that lies outside of the package, `outside.night_porter`, runs through ev
 Databases are SQLite, and a real PostgreSQL started for the occasion.
 """
 
+import json
 import os
 import secrets
 import tempfile
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -18,6 +20,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
 
 TESTS = Path(__file__).parent
+STARTED = time.time()
 
 
 def list_in_environment(variable: str, entry: str, separator: str) -> None:
@@ -38,6 +41,24 @@ common = settings(
 settings.register_profile("test", common, max_examples=15)
 settings.register_profile("prove", common, max_examples=400)
 settings.load_profile("prove" if os.environ.get("BELLHOP_PROVE") else "test")
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Keep what a proof, or a part of it, came to."""
+    if not os.environ.get("BELLHOP_PROVE"):
+        return
+    from bellhop.games import GAMES
+
+    path = TESTS.parent / "benchmarks" / "results" / "proofs.json"
+    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    stats = terminalreporter.stats
+    kept[" ".join(config.args)] = {
+        **{outcome: len(stats.get(outcome, ())) for outcome in ("passed", "failed", "error")},
+        "minutes": round((time.time() - STARTED) / 60, 1),
+        "date": time.strftime("%Y-%m-%d"),
+        "rules": {game.name: game.rules_version for game in GAMES},
+    }
+    path.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
 
 
 @pytest.fixture(scope="session")

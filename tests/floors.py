@@ -1,0 +1,64 @@
+"""The floors in pyproject.toml, proved: install the lowest versions allowed, and run the tests.
+
+    python tests/floors.py            # the lowest versions, a few minutes
+    python tests/floors.py --newest   # the newest, instead of those in constraints.txt
+
+Arguments after `--` are given to pytest.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+import venv
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1]
+REQUIREMENT = re.compile(r"^([\w-]+)(?:\[[\w,]+\])?>=([\d.]+)")
+TOOLS = (
+    *("axe-playwright-python", "playwright"),
+    "hypothesis",
+    "httpx",
+    "httpx2",
+    "pytest<9.2",
+    "pytest-xdist",
+    "psycopg[binary]",
+    "pgserver",
+)
+# Of the tests, those that meet the dependencies: database, server, templates, words, compiler.
+TESTS = (
+    "tests/table",
+    "tests/cli",
+    "tests/engine",
+    "tests/web/test_api.py",
+    "tests/web/test_guard.py",
+)
+
+
+def lowest() -> list[str]:
+    """Every dependency of the package, at its floor."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    found = [REQUIREMENT.match(wanted) for wanted in project["dependencies"]]
+    return [f"{match[1]}=={match[2]}" for match in found if match]
+
+
+def main(*arguments: str) -> int:
+    """Install and test in an environment that is thrown away."""
+    given = list(arguments)
+    tests = given[given.index("--") + 1 :] if "--" in given else list(TESTS)
+    pins = [] if "--newest" in given else lowest()
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        python = str(Path(folder) / "bin" / "python")
+        constraints = Path(folder) / "constraints.txt"
+        constraints.write_text("\n".join(pins), "utf-8")
+        install = [python, "-m", "pip", "install", "-q", "-c", str(constraints)]
+        subprocess.run([*install, "-e", str(PROJECT), *TOOLS], check=True)
+        subprocess.run([python, "-m", "pip", "freeze", "--exclude-editable"], check=True)
+        run = [python, "-m", "pytest", "-q", "-m", "not prove", "-o", "filterwarnings=", *tests]
+        return subprocess.run(run, cwd=PROJECT, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
