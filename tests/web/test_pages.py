@@ -284,7 +284,7 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
 
 def live_table(game: Game, options: dict[str, str]) -> LiveTable:
     names = ("Ann", "Bob", "Cid")
-    seats = [StoredSeat(n, name, "person", "", taken=True) for n, name in enumerate(names)]
+    seats = [StoredSeat(n, name, "person", taken=True) for n, name in enumerate(names)]
     shaker = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
     players = tuple(Seat(name) for name in names)
     sitting = Sitting(game, game.table(3, options), players, shaker)

@@ -5,7 +5,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
 from bellhop.table.bell import Bell
 from bellhop.table.live import LiveTable, revive
-from bellhop.table.schema import NewAct, StoredSeat, StoredTable
+from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.store import Store, hash_secret
 from bellhop.table.thinkers import Advice, Thinkers
@@ -41,11 +41,10 @@ class Stale(BellhopError):
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table just opened, with the secrets of its seats and its host; only hashes are kept."""
+    """A table just opened, with the secrets of its seats' links; only hashes are kept."""
 
     id: str
-    secrets: tuple[str, ...]
-    host_secret: str
+    secrets: tuple[str, ...]  # empty for bots, and for seats that are taken at once
 
 
 class House:
@@ -83,17 +82,21 @@ class House:
         players: Sequence[Seat],
         own: Sequence[int],
         pace: str = "normal",
+        host: str = "",
     ) -> NewTable:
-        """Open a table; the seats in `own` are taken at once by whoever opens it."""
+        """Open a table; the seats in `own` are taken at once by whoever opens it.
+
+        `host` is the hash of the key of their device; without one the table has no host.
+        """
         game.table(len(players), options)
         check_pace(pace)
-        keys = tuple(secrets.token_urlsafe(16) for _ in players)
-        host_secret = secrets.token_urlsafe(16)
         seats = tuple(
-            StoredSeat(number, clean_name(seat.name), seat.kind, hash_secret(key),
-                       number in own or not seat.is_person)
-            for number, (seat, key) in enumerate(zip(players, keys, strict=True))
+            StoredSeat(number, clean_name(seat.name), seat.kind,
+                       taken=number in own or not seat.is_person)
+            for number, seat in enumerate(players)
         )  # fmt: skip
+        links = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
+        held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
         if len({seat.name for seat in seats}) < len(seats):
             raise BellhopError("every player needs a name of his own")
         table = StoredTable(
@@ -106,13 +109,14 @@ class House:
             made=time.time(),
             seats=seats,
             acts=(),
-            host_hash=hash_secret(host_secret),
+            holders=tuple(Holder(number, host) for number in held),
             pace=pace,
         )
-        await asyncio.to_thread(self.store.add_table, table)
+        invitations = [NewLink(number, hash_secret(key)) for number, key in links.items()]
+        await asyncio.to_thread(self.store.add_table, table, (), invitations)
         await asyncio.to_thread(self.store.begin_if_ready, table.id)
         await self.table(table.id)
-        return NewTable(table.id, keys, host_secret)
+        return NewTable(table.id, tuple(links.get(n, "") for n in range(len(seats))))
 
     async def table(self, table: str) -> LiveTable:
         """A table, from memory or from disk."""
@@ -140,6 +144,12 @@ class House:
         if has_changed:
             live.ring()
             self.wake_bots(live)
+
+    async def refresh_known(self, tables: Collection[str]) -> None:
+        """Take in what was written about tables, as far as they are in memory."""
+        for table in tables:
+            if live := self._live.get(table):
+                await self.refresh(live)
 
     async def _catch_up(self, live: LiveTable) -> None:
         """Read what is on disk beyond what is in memory."""

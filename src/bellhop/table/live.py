@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -69,9 +69,18 @@ class LiveTable:
             self.rows,
             len(self.remarks),
             tuple(self.seats),
+            self.stored.holders,
             self.stored.pace,
             self.stored.hints,
         )
+
+    def held_by(self, known: Collection[str]) -> list[int]:
+        """The seats that somebody holds who is known by these keys; the host's place first."""
+        return sorted({one.seat for one in self.stored.holders if one.key_hash in known})
+
+    def devices_at(self, seat: int) -> int:
+        """How many devices or programs hold a seat."""
+        return sum(one.seat == seat for one in self.stored.holders)
 
     def update(self, fresh: StoredTable) -> None:
         """Take in what the store has beyond what is here."""

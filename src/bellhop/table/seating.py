@@ -3,14 +3,23 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bellhop.bots import DEFAULT
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import check_nonce, new_nonce
 from bellhop.table.house import House, check_pace, clean_line, clean_name
+from bellhop.table.links import (
+    Keys,
+    add_link,
+    dismiss_others,
+    find_link,
+    program_keys,
+    replace_holders,
+    use_link,
+)
 from bellhop.table.live import LiveTable
-from bellhop.table.schema import StoredSeat
+from bellhop.table.schema import NewLink, StoredSeat
 from bellhop.table.sitting import END, PERSON, RESIGN
 from bellhop.table.store import hash_secret
 
@@ -19,26 +28,26 @@ MOST_SAID = 300
 HOUSE = -1  # the seat of remarks that nobody at the table makes
 
 
-async def take_seat(house: House, secret: str, name: str, nonce: str = "") -> tuple[LiveTable, int]:
-    """Somebody sits down with a seat's secret; the game begins when everybody has.
+async def take_seat(
+    house: House, secret: str, name: str, nonce: str = "", keys: Keys | None = None
+) -> tuple[LiveTable, int]:
+    """Sit down with a link, which is used up; the game begins when everybody has sat down.
 
-    Who takes a seat that a bot plays for him has it back.
+    From then on the seat is held by a key: a device's, or, for a program, the secret itself.  Those
+    who hold the seat already keep it; taking a seat that a bot is minding gives it back.
     """
-    table, number = await asyncio.to_thread(house.store.find_seat, secret)
-    live = await house.table(table)
-    seat = live.seats[number]
-    if seat.kind != PERSON:
-        raise BellhopError("a bot sits there")
-    if live.sitting is None:
+    keys = keys or program_keys(secret)
+    link = await asyncio.to_thread(find_link, house.store, secret)
+    live = await house.table(link.table)
+    seat = live.seats[link.seat]
+    if link.seat not in live.held_by(keys.known):
         name = clean_name(name) if name.strip() else seat.name
-        if name in (other.name for other in live.seats if other.seat != number):
-            raise BellhopError(f"somebody at this table is called {name} already")
         nonce = check_nonce(nonce) if nonce else new_nonce()
-        await _change(house, live, number, name=name, taken=True, nonce=nonce)
+        await asyncio.to_thread(use_link, house.store, link, keys, name, nonce)
         await _begin_if_ready(house, live)
-    elif seat.stand_in:
-        await come_back(house, live, number)
-    return live, number
+    if seat.stand_in and live.sitting and link.seat not in live.sitting.resigned:
+        await come_back(house, live, link.seat)
+    return live, link.seat
 
 
 async def add_nonce(house: House, live: LiveTable, own: Sequence[int], nonce: str) -> None:
@@ -113,12 +122,30 @@ async def want_end(house: House, live: LiveTable, number: int, wish: bool) -> No
 
 
 async def reissue(house: House, live: LiveTable, number: int, is_host: bool) -> str:
-    """A new link for a seat whose link was lost; the old one leads nowhere any more."""
+    """A new link for a seat whose device was lost, which is out from now on; the table is told."""
     if not is_host or live.seats[number].kind != PERSON:
         raise BellhopError("only the table's host gives out new links, for the seats of people")
     secret = secrets.token_urlsafe(16)
-    await _change(house, live, number, secret_hash=hash_secret(secret))
+    new = NewLink(number, hash_secret(secret))
+    await asyncio.to_thread(replace_holders, house.store, live.stored.id, new)
+    await house.refresh(live)
     return secret
+
+
+async def invite_device(house: House, live: LiveTable, number: int, is_host: bool) -> str:
+    """A link for one more device of whoever holds a seat; the table is told when it is used."""
+    secret = secrets.token_urlsafe(16)
+    new = NewLink(number, hash_secret(secret), with_host=is_host)
+    await asyncio.to_thread(add_link, house.store, live.stored.id, new)
+    return secret
+
+
+async def keep_one_device(
+    house: House, live: LiveTable, number: int, known: Collection[str]
+) -> None:
+    """Hold a seat with this device alone; others that held it are out, and the table is told."""
+    await asyncio.to_thread(dismiss_others, house.store, live.stored.id, number, known)
+    await house.refresh(live)
 
 
 async def set_pace(house: House, live: LiveTable, pace: str) -> None:
@@ -147,8 +174,11 @@ async def say(house: House, live: LiveTable, number: int, text: str) -> None:
     await _remark(house, live, number, "said", cleaned)
 
 
-async def _change(house: House, live: LiveTable, number: int, **values: object) -> None:
-    await asyncio.to_thread(house.store.change_seat, live.stored.id, number, **values)
+async def _change(
+    house: House, live: LiveTable, number: int, told: str = "", **values: object
+) -> None:
+    """Write a change of a seat, and what the table is told of it, at once."""
+    await asyncio.to_thread(house.store.change_seat, live.stored.id, number, told, **values)
     await house.refresh(live)
 
 

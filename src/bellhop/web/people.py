@@ -1,5 +1,7 @@
 """The people at a table: their seats and links, leaving and coming back, and what they say."""
 
+from typing import NamedTuple
+
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
@@ -8,10 +10,20 @@ from bellhop.table import seating
 from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON
-from bellhop.web.devices import Held, hold_seats, seat_secret
+from bellhop.web.devices import keys_of
 from bellhop.web.pages import page
 from bellhop.web.rendering import Eyes
 from bellhop.web.visits import Route, address, house_of, look, read_form, root, works_only_here
+
+CHANGES = ("away", "back", "resign", "link", "device", "alone")
+
+
+class NewLink(NamedTuple):
+    """A link that was just made: whose it is, and whether for a device of one's own."""
+
+    name: str
+    is_own: bool
+    secret: str
 
 
 async def people_page(request: Request, table: str) -> Response:
@@ -20,17 +32,11 @@ async def people_page(request: Request, table: str) -> Response:
     return _people(request, live, eyes)
 
 
-def _people(
-    request: Request, live: LiveTable, eyes: Eyes, name: str = "", link: str = ""
-) -> Response:
+def _people(request: Request, live: LiveTable, eyes: Eyes, new: NewLink | None = None) -> Response:
     house = house_of(request)
     seats = [
         (seat, seating.may_stand_in(house, live, seat, eyes.own, eyes.is_host))
         for seat in live.seats
-    ]
-    own_links = [
-        (live.seats[seat], f"{address(request)}/s/{seat_secret(request, live, seat)}")
-        for seat in eyes.own
     ]
     return page(
         request,
@@ -38,9 +44,8 @@ def _people(
         live=live,
         eyes=eyes,
         seats=seats,
-        own_links=own_links,
-        new_name=name,
-        new_link=link,
+        new=new,
+        new_link=f"{address(request)}/s/{new.secret}" if new else "",
         only_here=works_only_here(request),
         spectators_link=f"{address(request)}/t/{live.stored.id}",
         paces=PACES,
@@ -50,7 +55,7 @@ def _people(
 
 
 async def change_seat(request: Request, table: str, seat: int, change: str) -> Response:
-    """A bot plays for somebody, somebody is back, resigns, or gets a new link."""
+    """A bot plays for somebody; somebody is back, resigns, or gets a link; or devices change."""
     live, eyes = await look(request, table)
     house = house_of(request)
     if not 0 <= seat < len(live.seats):
@@ -59,21 +64,27 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
         await seating.stand_in(house, live, seat, eyes.own, eyes.is_host)
     elif change == "link":
         secret = await seating.reissue(house, live, seat, eyes.is_host)
-        live, eyes = await look(request, table)
-        link = f"{address(request)}/s/{secret}"
-        answer = _people(request, live, eyes, live.names[seat], link)
-        if seat in eyes.own:
-            hold_seats(request, answer, [Held(table, secret)])
-        return answer
+        return await _show_link(request, live, seat, secret)
     elif seat not in eyes.own:
         raise BellhopError("that is for who sits there")
+    elif change == "device":
+        secret = await seating.invite_device(house, live, seat, eyes.is_host)
+        return await _show_link(request, live, seat, secret)
+    elif change == "alone":
+        await seating.keep_one_device(house, live, seat, keys_of(request).known)
     elif change == "back":
         await seating.come_back(house, live, seat)
     elif change == "resign":
         await seating.resign(house, live, seat)
     else:
-        raise BellhopError(f"a seat is changed by away, back, resign or link, not {change!r}")
+        raise BellhopError(f"a seat is changed by {', '.join(CHANGES)}, not {change!r}")
     return _to_table(request, table)
+
+
+async def _show_link(request: Request, live: LiveTable, seat: int, secret: str) -> Response:
+    """The page of people with a link that was just made: it is shown this once."""
+    live, eyes = await look(request, live.stored.id)
+    return _people(request, live, eyes, NewLink(live.names[seat], seat in eyes.own, secret))
 
 
 async def end(request: Request, table: str) -> Response:
