@@ -76,7 +76,7 @@ def test_who_leaves_is_played_by_a_bot_and_comes_back_by_a_button_or_the_link(pa
 
 def test_the_host_lets_a_bot_play_for_who_is_away_and_others_after_a_while(pair: Pair) -> None:
     assert pair.post(1, "people/0/away") == 404, "a guest must wait first"
-    assert "without an act" in pair.friend.post(f"{pair.path}/people/0/away").text
+    assert "without a move" in pair.friend.post(f"{pair.path}/people/0/away").text
     assert pair.post(0, "people/1/away") == 303, "the host need not"
     pair.friend.post(pair.link)
     house(pair.host).patience = 0.0
@@ -101,7 +101,7 @@ def test_a_lost_link_is_made_anew_by_the_host_alone(pair: Pair) -> None:
     assert pair.friend.get(pair.link).status_code == 410, "the old link takes no seat"
     assert "new link for the seat of Zoe" in pair.fragments(0)["talk"], "the table is told"
     assert (
-        "hold no seat"
+        "you may not do this now"
         in pair.friend.post(f"{pair.path}/act", json={"row": 1, "act": "research", "key": "k"}).text
     )
     phone = another_browser(pair.host)

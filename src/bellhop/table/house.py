@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
+from bellhop.table import roles
 from bellhop.table.bell import Bell
 from bellhop.table.live import LiveTable, revive
 from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
@@ -157,14 +158,24 @@ class House:
         live.update(await asyncio.to_thread(self.store.load, live.stored.id, live.rows, last))
 
     async def act(self, table: str, seat: int, row: int, act: str, key: str) -> None:
-        """Carry out an act of a seat, and keep it; done when it is on disk.
+        """Carry out an act of whoever holds a seat, and keep it; done when it is on disk.
 
         A request for another row than the next (a repeated one, say) is Stale and changes nothing.
         """
-        began = time.perf_counter()
         live = await self.table(table)
+        await self._act(live, seat, row, act, key)
+
+    async def _act(
+        self, live: LiveTable, seat: int, row: int, act: str, key: str, by_bot: bool = False
+    ) -> None:
+        """Carry out an act of a person, a program or a bot."""
+        began = time.perf_counter()
         async with live.lock:
             draft = _draft(live)
+            if by_bot and not live.is_bots_turn:
+                raise Stale("somebody has come back")
+            if not by_bot:
+                roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
             if not KEY.fullmatch(key):
                 raise BellhopError("a key is 1 to 40 letters, digits or signs")
             if row != live.rows + 1:
@@ -172,7 +183,7 @@ class House:
             _perform(draft, seat, act)
             await self._publish(live, draft, seat, key)
         if self.watch:
-            self.watch.acted(live.seats[seat].player, time.perf_counter() - began)
+            self.watch.acted(live.player_at(seat), time.perf_counter() - began)
         live.ring()
         self.wake_bots(live)
 
@@ -283,14 +294,14 @@ class House:
         row, turn = live.rows + 1, sitting.turn
         if not live.is_bots_turn:
             return
-        began, kind = time.perf_counter(), live.seats[turn].player
+        began, kind = time.perf_counter(), live.player_at(turn)
         move = await self._thinkers.choose(live.game, kind, sitting.view(turn))
         if self.watch:
             self.watch.thought(kind, time.perf_counter() - began)
         if live.is_bots_turn and sitting.turn == turn:  # its person may have come back meanwhile
             with suppress(Stale):  # somebody took a move back meanwhile: think again
                 key = secrets.token_hex(8)
-                await self.act(live.stored.id, turn, row, live.game.moves[move], key)
+                await self._act(live, turn, row, live.game.moves[move], key, by_bot=True)
 
     async def _claim_bots(self, live: LiveTable) -> bool:
         """May this server's bots play here? Of several servers only one may."""

@@ -104,11 +104,6 @@ class StoredSeat(NamedTuple):
     asked_until: float = 0.0  # till then nobody ends the game without asking this absent player
 
     @property
-    def player(self) -> str:
-        """Who plays this seat now: a person, or a kind of bot."""
-        return self.stand_in or self.kind
-
-    @property
     def is_ready(self) -> bool:
         """Has somebody sat down here, and added a nonce to the dice?"""
         return self.taken and (self.kind != PERSON or bool(self.nonce))

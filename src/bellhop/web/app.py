@@ -16,11 +16,12 @@ from bellhop.bots import DEFAULT, KINDS
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
-from bellhop.table import seating
+from bellhop.table import roles, seating
 from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
 from bellhop.table.links import LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
 from bellhop.table.retention import KEEP_ALL, Retention
+from bellhop.table.roles import Deed
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import Store
 from bellhop.web import api, archive, handbook, hints, people, steps
@@ -211,8 +212,7 @@ async def _open(
 async def rematch(request: Request, table: str) -> Response:
     """The same people and options at a new table; friends get new links."""
     live, eyes = await look(request, table)
-    if live.sitting is None or not live.sitting.is_over or not eyes.own:
-        raise BellhopError("a rematch is for those who have finished a game at this table")
+    roles.check(live, Deed.REMATCH, eyes)
     seats = [Seat(seat.name, seat.kind) for seat in live.seats]
     stored = live.stored
     return await _open(request, live.game.name, stored.options, seats, list(eyes.own), stored.pace)
@@ -285,8 +285,7 @@ async def act(request: Request, table: str) -> Response:
         row, text, key = int(body["row"]), str(body["act"]), str(body["key"])
     except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
         raise BellhopError("an act is sent as row, act and key") from None
-    if eyes.seat not in eyes.own:
-        raise BellhopError("you hold no seat that may act now")
+    roles.check(live, Deed.MOVE, eyes, eyes.seat)
     try:
         await house.act(table, eyes.seat, row, text, key)
     except Stale:

@@ -1,14 +1,16 @@
 """The people at a table: their seats and links, leaving and coming back, and what they say."""
 
+from functools import partial
 from typing import NamedTuple
 
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from bellhop.engine.errors import BellhopError
-from bellhop.table import seating
+from bellhop.table import roles, seating
 from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
+from bellhop.table.roles import Deed
 from bellhop.table.sitting import PERSON
 from bellhop.web.devices import keys_of
 from bellhop.web.pages import page
@@ -34,10 +36,7 @@ async def people_page(request: Request, table: str) -> Response:
 
 def _people(request: Request, live: LiveTable, eyes: Eyes, new: NewLink | None = None) -> Response:
     house = house_of(request)
-    seats = [
-        (seat, seating.may_stand_in(house, live, seat, eyes.own, eyes.is_host))
-        for seat in live.seats
-    ]
+    seats = [(seat, seating.may_replace(house, live, seat.seat, eyes)) for seat in live.seats]
     return page(
         request,
         "people.html",
@@ -51,7 +50,13 @@ def _people(request: Request, live: LiveTable, eyes: Eyes, new: NewLink | None =
         paces=PACES,
         has_resigned=live.sitting.resigned if live.sitting else (),
         PERSON=PERSON,
+        may=partial(_may, live, eyes),
     )
+
+
+def _may(live: LiveTable, eyes: Eyes, deed: str, seat: int | None = None) -> bool:
+    """Ask on the page whether somebody may do something."""
+    return roles.may(live, Deed[deed], eyes, seat)
 
 
 async def change_seat(request: Request, table: str, seat: int, change: str) -> Response:
@@ -61,21 +66,19 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
     if not 0 <= seat < len(live.seats):
         raise BellhopError(f"the seats are 0 to {len(live.seats) - 1}, not {seat}")
     if change == "away":
-        await seating.stand_in(house, live, seat, eyes.own, eyes.is_host)
+        await seating.stand_in(house, live, seat, eyes)
     elif change == "link":
-        secret = await seating.reissue(house, live, seat, eyes.is_host)
+        secret = await seating.reissue(house, live, seat, eyes)
         return await _show_link(request, live, seat, secret)
-    elif seat not in eyes.own:
-        raise BellhopError("that is for who sits there")
     elif change == "device":
-        secret = await seating.invite_device(house, live, seat, eyes.is_host)
+        secret = await seating.invite_device(house, live, seat, eyes)
         return await _show_link(request, live, seat, secret)
     elif change == "alone":
-        await seating.keep_one_device(house, live, seat, keys_of(request).known)
+        await seating.keep_one_device(house, live, seat, eyes, keys_of(request).known)
     elif change == "back":
-        await seating.come_back(house, live, seat)
+        await seating.come_back(house, live, seat, eyes)
     elif change == "resign":
-        await seating.resign(house, live, seat)
+        await seating.resign(house, live, seat, eyes)
     else:
         raise BellhopError(f"a seat is changed by {', '.join(CHANGES)}, not {change!r}")
     return _to_table(request, table)
@@ -91,33 +94,30 @@ async def end(request: Request, table: str) -> Response:
     """Propose to stop, agree, or say that the game goes on."""
     live, eyes = await look(request, table)
     wish = (await read_form(request)).get("wish") == "end"
-    if not eyes.own:
-        raise BellhopError("only who sits at the table may end its game")
+    roles.check(live, Deed.VOTE, eyes)
     for seat in eyes.own:
-        await seating.want_end(house_of(request), live, seat, wish)
-        if live.is_over or not wish:
-            break
+        if roles.may(live, Deed.VOTE, eyes, seat):
+            await seating.vote(house_of(request), live, seat, eyes, wish)
+            if not wish:
+                break
     return _to_table(request, table)
 
 
 async def set_pace(request: Request, table: str) -> Response:
     """The host says how quickly the bots play."""
     live, eyes = await look(request, table)
-    if not eyes.is_host:
-        raise BellhopError("the table's host sets the bots' pace")
-    await seating.set_pace(house_of(request), live, (await read_form(request)).get("pace", ""))
+    pace = (await read_form(request)).get("pace", "")
+    await seating.set_pace(house_of(request), live, eyes, pace)
     return _to_table(request, table)
 
 
 async def say(request: Request, table: str) -> Response:
     """Say something to the table; it arrives with the next news."""
     live, eyes = await look(request, table)
-    if eyes.seat not in eyes.own:
-        raise BellhopError("only who sits at the table talks at it")
+    roles.check(live, Deed.TALK, eyes, eyes.seat)
     request.app.state.chatter.pass_through(f"{table} {eyes.seat}")
-    await seating.say(
-        house_of(request), live, eyes.seat, (await read_form(request)).get("text", "")
-    )
+    text = (await read_form(request)).get("text", "")
+    await seating.say(house_of(request), live, eyes.seat, eyes, text)
     return Response(status_code=204)
 
 
@@ -125,9 +125,9 @@ async def add_nonce(request: Request, table: str) -> Response:
     """This browser's own part of the dice, once the seal was shown to it."""
     live, eyes = await look(request, table)
     if not eyes.own:
-        raise BellhopError("only who sits at the table adds to its dice")
+        raise roles.NotAllowed(Deed.ADD_NONCE)
     nonce = (await read_form(request)).get("nonce", "")
-    await seating.add_nonce(house_of(request), live, eyes.own, nonce)
+    await seating.add_nonce(house_of(request), live, eyes, nonce)
     return JSONResponse({"nonces": [live.seats[seat].nonce for seat in eyes.own]})
 
 
