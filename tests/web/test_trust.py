@@ -204,3 +204,14 @@ def test_old_cookies_count_and_are_carried_over(tmp_path: Path) -> None:
         thief = another_browser(client)
         thief.cookies.set("seats", old.cookie)
         assert not any(holds(thief, path) for path in paths), "what was carried over is void"
+
+
+def test_nobody_sits_down_as_a_look_alike(client: TestClient) -> None:
+    wanted = {"game": GAME.name, "seats": [{"name": "Ann"}, {"name": "Bob"}]}
+    opened = client.post("/api/tables", json=wanted).json()
+    seat, table = f"/api/seats/{opened['secrets'][1]}", f"/api/tables/{opened['table']}"
+    refused = client.post(seat, json={"name": "Ann\u3164"})
+    assert refused.status_code == 400
+    assert client.get(table).json()["names"] == ["Ann", "Bob"]
+    assert client.get(table, headers=bearer(opened["secrets"][1])).status_code == 401
+    assert client.post(seat, json={"name": "Zoe"}).status_code == 200, "the link is not used up"

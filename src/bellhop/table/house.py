@@ -5,6 +5,7 @@ import logging
 import re
 import secrets
 import time
+import unicodedata
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from bellhop.engine.game import Game
 from bellhop.table import roles
 from bellhop.table.bell import Bell
 from bellhop.table.live import LiveTable, revive
+from bellhop.table.names import check_different, is_blank
 from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.store import Store, hash_secret
@@ -98,8 +100,8 @@ class House:
         )  # fmt: skip
         links = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
         held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
-        if len({seat.name for seat in seats}) < len(seats):
-            raise BellhopError("every player needs a name of his own")
+        for number, seat in enumerate(seats):
+            check_different(seat.name, (other.name for other in seats[:number]))
         table = StoredTable(
             id=secrets.token_hex(8),
             game=game.name,
@@ -337,9 +339,9 @@ def _draft(live: LiveTable) -> Sitting:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: one line, not too long, never empty."""
-    cleaned = clean_line(name)[:MOST_NAME].strip()
-    if not cleaned:
+    """A name as it is shown: one line, not too long, with something to be seen."""
+    cleaned = clean_line(unicodedata.normalize("NFC", name))[:MOST_NAME].strip()
+    if is_blank(cleaned):
         raise BellhopError("a name needs at least one letter")
     return cleaned
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table.names import check_different
 from bellhop.table.schema import (
     DEVICE,
     HOST,
@@ -104,11 +105,10 @@ def use_link(store: Store, link: Link, keys: Keys, name: str, nonce: str) -> Non
 
 
 def _sit_down(connection: sa.Connection, link: Link, name: str, nonce: str) -> None:
-    """Give a seat its name and nonce, unless somebody else at the table has this name."""
+    """Give a seat its name and nonce, unless somebody else at the table has such a name."""
     where = seats.c.table_id == link.table
     query = sa.select(seats.c.name).where(where & (seats.c.seat != link.seat))
-    if name in connection.scalars(query).all():
-        raise BellhopError(f"somebody at this table is called {name} already")
+    check_different(name, connection.scalars(query).all())
     values = {"name": name, "nonce": nonce, "taken": True}
     connection.execute(sa.update(seats).where(_at(seats, link.table, link.seat)).values(**values))
 
