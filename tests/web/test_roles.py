@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from bellhop.engine.errors import BellhopError
 from bellhop.table.house import House
 from bellhop.table.live import LiveTable
-from bellhop.table.roles import MAY, Deed, Phase, Role
+from bellhop.table.roles import MAY, Deed, Phase, Role, role_of
 from bellhop.table.seating import ASKED_SECONDS
 from bellhop.web.app import create_app
 from web.test_api import bearer
@@ -215,6 +215,15 @@ def test_a_resigned_seat_undoes_nothing_of_its_stand_in(club: TestClient) -> Non
     with pytest.raises(BellhopError, match="you may not do this now"):
         company.call(company.house.act, company.table, 0, rows + 1, "undo", "k")
     assert company.live.rows == rows
+
+
+def test_no_seat_is_nobodys_seat(club: TestClient) -> None:
+    company = Company(club)
+    company.begin(turn=2)
+    assert [role_of(company.live, seat) for seat in (-1, 3)] == [Role.SPECTATOR] * 2
+    rows = company.live.rows
+    with pytest.raises(BellhopError, match="you may not do this now"):
+        company.call(company.house.act, company.table, -1, rows + 1, "research", "k")
 
 
 def test_a_host_ends_no_game_by_declaring_others_away(client: TestClient) -> None:

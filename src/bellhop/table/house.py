@@ -176,12 +176,12 @@ class House:
             draft = _draft(live)
             if by_bot and not live.is_bots_turn:
                 raise Stale("somebody has come back")
-            if not by_bot:
-                roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
             if not KEY.fullmatch(key):
                 raise BellhopError("a key is 1 to 40 letters, digits or signs")
             if row != live.rows + 1:
                 raise Stale("the table has moved on; look again")
+            if not by_bot:
+                roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
             _perform(draft, seat, act)
             await self._publish(live, draft, seat, key)
         if self.watch:

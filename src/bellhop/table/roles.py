@@ -128,10 +128,10 @@ def phase_of(live: LiveTable) -> Phase:
 
 
 def role_of(live: LiveTable, number: int) -> Role:
-    """The role of whoever holds a seat."""
-    seat = live.seats[number]
-    if seat.kind != PERSON:
+    """The role of whoever holds a seat; where nobody can sit, a spectator's."""
+    if not 0 <= number < len(live.seats) or live.seats[number].kind != PERSON:
         return Role.SPECTATOR
+    seat = live.seats[number]
     if live.sitting and number in live.sitting.resigned:
         return Role.RESIGNED
     if seat.stand_in:
