@@ -112,7 +112,7 @@ class Table:
 
     def cookie(self, seat: int) -> str:
         """What a browser shows to be the seat."""
-        return f"Cookie: seats={self.name}~{self.secrets[seat]}"
+        return f"Cookie: device={self.secrets[seat]}"
 
 
 class Program(Table):

@@ -17,6 +17,7 @@ from bellhop.table import house as houses
 from bellhop.table import seating
 from bellhop.table.house import House
 from bellhop.table.live import LiveTable
+from bellhop.table.roles import Sitter
 from bellhop.table.schema import NewAct
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
@@ -38,8 +39,8 @@ def at_a_table(folder: Path, attack: Attack, seats: tuple[Seat, ...] = PEOPLE) -
         house = House(Store(f"sqlite:///{folder / 'tables.sqlite'}"), bot_pause=0.0)
         opened = await house.open_table(HOTEL, {}, seats, own=[0, 1])
         live = await house.table(opened.id)
-        people = [number for number, seat in enumerate(seats) if seat.is_person]
-        await seating.add_nonce(house, live, people, NONCE)
+        people = tuple(number for number, seat in enumerate(seats) if seat.is_person)
+        await seating.add_nonce(house, live, Sitter(people), NONCE)
         try:
             await attack(house, live)
         finally:

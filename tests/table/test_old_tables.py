@@ -7,10 +7,13 @@ every state that `states.json` names, the backup of that database, and saved gam
 import json
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from bellhop.engine.errors import BellhopError
 from bellhop.games import game_named
@@ -18,7 +21,7 @@ from bellhop.table.backup import restore
 from bellhop.table.file import read_game
 from bellhop.table.live import LiveTable, revive
 from bellhop.table.repair import carry_over, inspect_running
-from bellhop.table.schema import StoredTable
+from bellhop.table.schema import HOST, StoredTable, links
 from bellhop.table.sitting import Sitting
 from bellhop.table.store import Store
 
@@ -103,6 +106,30 @@ def test_a_table_goes_on_where_it_was(version: Path, old: Store) -> None:
         play_on(live.sitting)
         play_on(again)
         assert again.position == live.sitting.position
+
+
+def test_secrets_of_seats_become_keys_and_their_links_are_used_up(
+    version: Path, old: Store
+) -> None:
+    with closing(sqlite3.connect(version / "tables.sqlite")) as database:
+        names = [row[1] for row in database.execute("PRAGMA table_info(seats)")]
+        if "secret_hash" not in names:
+            pytest.skip("this version had keys already")
+        query = "SELECT table_id, seat, secret_hash, taken FROM seats WHERE kind = 'person'"
+        seats = database.execute(query).fetchall()
+        hosts = dict(database.execute("SELECT id, host_hash FROM tables WHERE host_hash <> ''"))
+    assert any(taken for *_, taken in seats)
+    assert not all(taken for *_, taken in seats)
+    for table in states_of(version):
+        held = {(seat, key) for name, seat, key, taken in seats if taken and name == table}
+        held |= {(HOST, key) for name, key in hosts.items() if name == table}
+        holders = old.load(table).holders
+        assert {(holder.seat, holder.key_hash) for holder in holders} == held
+    with old.engine.connect() as connection:
+        found = connection.execute(
+            sa.select(links.c.table_id, links.c.seat, links.c.secret_hash, links.c.used)
+        )
+        assert {tuple(row) for row in found} == {(*row[:3], bool(row[3])) for row in seats}
 
 
 def test_a_backup_is_restored(

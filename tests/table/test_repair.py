@@ -17,7 +17,7 @@ GAME = GAMES[0]
 
 def add_running_game(store: Store, name: str, rules: str) -> None:
     """A game of two people after twenty acts, begun under some rules."""
-    seats = tuple(StoredSeat(n, f"P{n}", "person", f"{name}{n}", taken=True) for n in (0, 1))
+    seats = tuple(StoredSeat(n, f"P{n}", "person", taken=True) for n in (0, 1))
     nonces = ("00000001", "00000002")
     stored = StoredTable(name, GAME.name, rules, {}, "ab" * 32, nonces, 1.0, seats, ())
     sitting, log, chance = seat_people(stored, GAME), [], random.Random(3)

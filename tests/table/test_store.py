@@ -13,15 +13,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from bellhop.engine.errors import BellhopError
-from bellhop.table.schema import NewAct, StoredSeat, StoredTable, metadata
+from bellhop.table.links import find_link, tables_of
+from bellhop.table.schema import Holder, NewAct, NewLink, StoredSeat, StoredTable, metadata
 from bellhop.table.sitting import Act
 from bellhop.table.store import NEWEST_SCHEMA, Store, hash_secret
 
 
 def a_table(name: str = "t1") -> StoredTable:
     seats = (
-        StoredSeat(0, "Ann", "person", hash_secret(f"{name} secret of Ann"), taken=True),
-        StoredSeat(1, "Bob", "random", hash_secret(f"{name} secret of Bob"), taken=False),
+        StoredSeat(0, "Ann", "person", taken=True),
+        StoredSeat(1, "Bob", "random", taken=False),
     )
     return StoredTable(name, "perfect-hotel", "r1", {"stars": "off"}, "ab" * 32, (), 1.5, seats, ())
 
@@ -35,8 +36,9 @@ def store(database: str) -> Store:
     return Store(database)
 
 
-def test_a_table_is_kept_with_seats_and_acts(store: Store) -> None:
-    store.add_table(a_table())
+def test_a_table_is_kept_with_seats_holders_links_and_acts(store: Store) -> None:
+    held = a_table()._replace(holders=(Holder(0, hash_secret("Ann's key")),))
+    store.add_table(held, invitations=[NewLink(1, hash_secret("t1 link"))])
     store.change_seat("t1", 0, nonce="00000001")
     assert store.append(an_act(1)).result()
     assert store.append(an_act(2)).result()
@@ -51,9 +53,10 @@ def test_a_table_is_kept_with_seats_and_acts(store: Store) -> None:
     assert store.load("t1").nonces == loaded.nonces, "the dice are settled once"
     assert (loaded.seats[1].name, loaded.seats[1].taken) == ("Bea", True)
     assert loaded.options == {"stars": "off"}
-    assert store.find_seat("t1 secret of Bob") == ("t1", 1)
+    assert loaded.holders == (Holder(0, hash_secret("Ann's key")),)
+    assert find_link(store, "t1 link")[:2] == ("t1", 1)
     with pytest.raises(BellhopError, match="leads to no seat"):
-        store.find_seat("t1 secret of Eve")
+        find_link(store, "t1 link of Eve")
     with pytest.raises(BellhopError, match="there is no table 'none'"):
         store.load("none")
     store.close()
@@ -100,7 +103,8 @@ def test_the_migrations_make_the_schema_that_the_code_expects(store: Store) -> N
 
 
 def test_tables_are_listed_and_deleted_with_all_that_belongs_to_them(store: Store) -> None:
-    store.add_table(a_table("t1"))
+    held = a_table("t1")._replace(holders=(Holder(0, hash_secret("Ann's key")),))
+    store.add_table(held, invitations=[NewLink(0, hash_secret("t1 link"))])
     store.add_table(a_table("t2")._replace(made=2.5))
     store.append(an_act(1)).result()
     store.change_table("t2", ended=3.5)
@@ -111,7 +115,8 @@ def test_tables_are_listed_and_deleted_with_all_that_belongs_to_them(store: Stor
     assert store.delete_tables(["t1", "none"]) == 1
     assert [line.id for line in store.list_tables()] == ["t2"]
     with pytest.raises(BellhopError, match="leads to no seat"):
-        store.find_seat("t1 secret of Ann")
+        find_link(store, "t1 link")
+    assert tables_of(store, {hash_secret("Ann's key")}) == []
     store.close()
 
 

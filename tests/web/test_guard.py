@@ -126,7 +126,7 @@ def test_a_whole_game_behind_a_proxy_under_a_path(proxy: Proxy, browser: Browser
         if "/language/" not in link and not link.endswith("/rematch"):
             assert context.request.get(link).ok, link
     cookies = {cookie.get("name"): cookie.get("path") for cookie in context.cookies()}
-    assert cookies == {"language": PREFIX, "seats": PREFIX, "invite": PREFIX}
+    assert cookies == {"language": PREFIX, "device": PREFIX, "invite": PREFIX}
     page.goto(f"{proxy.url}/")
     assert page.locator(".mine li").count() == 1
     assert [path for path in proxy.outside if path != "/favicon.ico"] == []

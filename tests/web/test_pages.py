@@ -240,7 +240,7 @@ def test_a_stranger_sees_a_spectators_view_and_may_not_act(client: TestClient) -
     assert page.status_code == 200
     answer = stranger.post(f"{path}/act", json={"row": 1, "act": "research", "key": "k"})
     assert answer.status_code == 422
-    assert "you hold no seat" in answer.json()["told"]
+    assert "you may not do this now" in answer.json()["told"]
 
 
 def test_people_who_share_a_device_see_nothing_before_they_say_who_it_is(
@@ -284,7 +284,7 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
 
 def live_table(game: Game, options: dict[str, str]) -> LiveTable:
     names = ("Ann", "Bob", "Cid")
-    seats = [StoredSeat(n, name, "person", "", taken=True) for n, name in enumerate(names)]
+    seats = [StoredSeat(n, name, "person", taken=True) for n, name in enumerate(names)]
     shaker = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
     players = tuple(Seat(name) for name in names)
     sitting = Sitting(game, game.table(3, options), players, shaker)

@@ -76,7 +76,7 @@ def test_who_leaves_is_played_by_a_bot_and_comes_back_by_a_button_or_the_link(pa
 
 def test_the_host_lets_a_bot_play_for_who_is_away_and_others_after_a_while(pair: Pair) -> None:
     assert pair.post(1, "people/0/away") == 404, "a guest must wait first"
-    assert "without an act" in pair.friend.post(f"{pair.path}/people/0/away").text
+    assert "without a move" in pair.friend.post(f"{pair.path}/people/0/away").text
     assert pair.post(0, "people/1/away") == 303, "the host need not"
     pair.friend.post(pair.link)
     house(pair.host).patience = 0.0
@@ -98,26 +98,16 @@ def test_a_lost_link_is_made_anew_by_the_host_alone(pair: Pair) -> None:
     new = re.search(r'value="http://testserver(/s/[^"]+)"', answer.text)
     assert new
     assert new[1] != pair.link
-    assert pair.friend.get(pair.link).status_code == 404, "the old link leads nowhere"
+    assert pair.friend.get(pair.link).status_code == 410, "the old link takes no seat"
+    assert "new link for the seat of Zoe" in pair.fragments(0)["talk"], "the table is told"
     assert (
-        "hold no seat"
+        "you may not do this now"
         in pair.friend.post(f"{pair.path}/act", json={"row": 1, "act": "research", "key": "k"}).text
     )
     phone = another_browser(pair.host)
     assert phone.post(new[1]).status_code == 200
-    assert "Zoe" in phone.get(f"{pair.path}/people").text
-
-
-def test_ones_seat_moves_to_another_device_by_its_own_link(pair: Pair) -> None:
-    page = pair.host.get(f"{pair.path}/people").text
-    links = re.findall(r'value="http://testserver(/s/[^"]+)"', page)
-    assert links
-    assert pair.link not in links, "nobody is shown another's link"
-    phone = another_browser(pair.host)
-    assert "The game is on" in phone.get(links[0]).text
-    phone.post(links[0])
-    here, there = latest(pair.host, pair.path), latest(phone, pair.path)
-    assert here == there
+    assert "you, on this device" in phone.get(f"{pair.path}/people").text
+    assert "Zoe now plays on another device" in pair.fragments(0)["talk"]
 
 
 def test_who_resigns_ends_a_game_of_two(pair: Pair) -> None:

@@ -8,7 +8,6 @@ from bellhop.engine.errors import BellhopError
 from bellhop.table.file import GameFile
 from bellhop.table.house import House
 from bellhop.table.schema import NewAct, StoredSeat, StoredTable
-from bellhop.table.store import hash_secret
 
 
 async def import_game(house: House, saved: GameFile) -> str:
@@ -16,7 +15,7 @@ async def import_game(house: House, saved: GameFile) -> str:
     table = secrets.token_hex(8)
     acts = await asyncio.to_thread(_checked_acts, saved, table)
     seats = tuple(
-        StoredSeat(number, seat.name, seat.kind, hash_secret(secrets.token_urlsafe(16)), taken=True)
+        StoredSeat(number, seat.name, seat.kind, taken=True)
         for number, seat in enumerate(saved.seats)
     )
     now = time.time()

@@ -5,7 +5,8 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Coroutine, Mapping, Sequence
+import unicodedata
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -15,9 +16,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
+from bellhop.table import roles
 from bellhop.table.bell import Bell
 from bellhop.table.live import LiveTable, revive
-from bellhop.table.schema import NewAct, StoredSeat, StoredTable
+from bellhop.table.names import check_different, is_blank
+from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.store import Store, hash_secret
 from bellhop.table.thinkers import Advice, Thinkers
@@ -41,11 +44,10 @@ class Stale(BellhopError):
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table just opened, with the secrets of its seats and its host; only hashes are kept."""
+    """A table just opened, with the secrets of its seats' links; only hashes are kept."""
 
     id: str
-    secrets: tuple[str, ...]
-    host_secret: str
+    secrets: tuple[str, ...]  # empty for bots, and for seats that are taken at once
 
 
 class House:
@@ -83,19 +85,23 @@ class House:
         players: Sequence[Seat],
         own: Sequence[int],
         pace: str = "normal",
+        host: str = "",
     ) -> NewTable:
-        """Open a table; the seats in `own` are taken at once by whoever opens it."""
+        """Open a table; the seats in `own` are taken at once by whoever opens it.
+
+        `host` is the hash of the key of their device; without one the table has no host.
+        """
         game.table(len(players), options)
         check_pace(pace)
-        keys = tuple(secrets.token_urlsafe(16) for _ in players)
-        host_secret = secrets.token_urlsafe(16)
         seats = tuple(
-            StoredSeat(number, clean_name(seat.name), seat.kind, hash_secret(key),
-                       number in own or not seat.is_person)
-            for number, (seat, key) in enumerate(zip(players, keys, strict=True))
+            StoredSeat(number, clean_name(seat.name), seat.kind,
+                       taken=number in own or not seat.is_person)
+            for number, seat in enumerate(players)
         )  # fmt: skip
-        if len({seat.name for seat in seats}) < len(seats):
-            raise BellhopError("every player needs a name of his own")
+        links = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
+        held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
+        for number, seat in enumerate(seats):
+            check_different(seat.name, (other.name for other in seats[:number]))
         table = StoredTable(
             id=secrets.token_hex(8),
             game=game.name,
@@ -106,13 +112,14 @@ class House:
             made=time.time(),
             seats=seats,
             acts=(),
-            host_hash=hash_secret(host_secret),
+            holders=tuple(Holder(number, host) for number in held),
             pace=pace,
         )
-        await asyncio.to_thread(self.store.add_table, table)
+        invitations = [NewLink(number, hash_secret(key)) for number, key in links.items()]
+        await asyncio.to_thread(self.store.add_table, table, (), invitations)
         await asyncio.to_thread(self.store.begin_if_ready, table.id)
         await self.table(table.id)
-        return NewTable(table.id, keys, host_secret)
+        return NewTable(table.id, tuple(links.get(n, "") for n in range(len(seats))))
 
     async def table(self, table: str) -> LiveTable:
         """A table, from memory or from disk."""
@@ -141,28 +148,44 @@ class House:
             live.ring()
             self.wake_bots(live)
 
+    async def refresh_known(self, tables: Collection[str]) -> None:
+        """Take in what was written about tables, as far as they are in memory."""
+        for table in tables:
+            if live := self._live.get(table):
+                await self.refresh(live)
+
     async def _catch_up(self, live: LiveTable) -> None:
         """Read what is on disk beyond what is in memory."""
         last = live.remarks[-1].number if live.remarks else 0
         live.update(await asyncio.to_thread(self.store.load, live.stored.id, live.rows, last))
 
     async def act(self, table: str, seat: int, row: int, act: str, key: str) -> None:
-        """Carry out an act of a seat, and keep it; done when it is on disk.
+        """Carry out an act of whoever holds a seat, and keep it; done when it is on disk.
 
         A request for another row than the next (a repeated one, say) is Stale and changes nothing.
         """
-        began = time.perf_counter()
         live = await self.table(table)
+        await self._act(live, seat, row, act, key)
+
+    async def _act(
+        self, live: LiveTable, seat: int, row: int, act: str, key: str, by_bot: bool = False
+    ) -> None:
+        """Carry out an act of a person, a program or a bot."""
+        began = time.perf_counter()
         async with live.lock:
             draft = _draft(live)
+            if by_bot and not live.is_bots_turn:
+                raise Stale("somebody has come back")
             if not KEY.fullmatch(key):
                 raise BellhopError("a key is 1 to 40 letters, digits or signs")
             if row != live.rows + 1:
                 raise Stale("the table has moved on; look again")
+            if not by_bot:
+                roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
             _perform(draft, seat, act)
             await self._publish(live, draft, seat, key)
         if self.watch:
-            self.watch.acted(live.seats[seat].player, time.perf_counter() - began)
+            self.watch.acted(live.player_at(seat), time.perf_counter() - began)
         live.ring()
         self.wake_bots(live)
 
@@ -273,14 +296,14 @@ class House:
         row, turn = live.rows + 1, sitting.turn
         if not live.is_bots_turn:
             return
-        began, kind = time.perf_counter(), live.seats[turn].player
+        began, kind = time.perf_counter(), live.player_at(turn)
         move = await self._thinkers.choose(live.game, kind, sitting.view(turn))
         if self.watch:
             self.watch.thought(kind, time.perf_counter() - began)
         if live.is_bots_turn and sitting.turn == turn:  # its person may have come back meanwhile
             with suppress(Stale):  # somebody took a move back meanwhile: think again
                 key = secrets.token_hex(8)
-                await self.act(live.stored.id, turn, row, live.game.moves[move], key)
+                await self._act(live, turn, row, live.game.moves[move], key, by_bot=True)
 
     async def _claim_bots(self, live: LiveTable) -> bool:
         """May this server's bots play here? Of several servers only one may."""
@@ -316,9 +339,9 @@ def _draft(live: LiveTable) -> Sitting:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: one line, not too long, never empty."""
-    cleaned = clean_line(name)[:MOST_NAME].strip()
-    if not cleaned:
+    """A name as it is shown: one line, not too long, with something to be seen."""
+    cleaned = clean_line(unicodedata.normalize("NFC", name))[:MOST_NAME].strip()
+    if is_blank(cleaned):
         raise BellhopError("a name needs at least one letter")
     return cleaned
 

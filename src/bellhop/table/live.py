@@ -3,16 +3,19 @@
 import asyncio
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from bellhop.bots import DEFAULT
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
 from bellhop.table.schema import Remark, StoredSeat, StoredTable
 from bellhop.table.sitting import PERSON, Act, Seat, Sitting
+
+STAND_IN = DEFAULT  # the kind of bot that plays for people
 
 
 @dataclass(eq=False)
@@ -58,7 +61,13 @@ class LiveTable:
     def is_bots_turn(self) -> bool:
         """Must a bot, or a bot that plays for somebody, move next?"""
         sitting = self.sitting
-        return bool(sitting and not sitting.is_over and self.seats[sitting.turn].player != PERSON)
+        return bool(sitting and not sitting.is_over and self.player_at(sitting.turn) != PERSON)
+
+    def player_at(self, number: int) -> str:
+        """Who plays a seat now: a person, or a kind of bot; one plays for whoever has resigned."""
+        seat = self.seats[number]
+        has_resigned = self.sitting is not None and number in self.sitting.resigned
+        return seat.stand_in or (STAND_IN if has_resigned else seat.kind)
 
     @property
     def version(self) -> tuple[object, ...]:
@@ -69,9 +78,18 @@ class LiveTable:
             self.rows,
             len(self.remarks),
             tuple(self.seats),
+            self.stored.holders,
             self.stored.pace,
             self.stored.hints,
         )
+
+    def held_by(self, known: Collection[str]) -> list[int]:
+        """The seats that somebody holds who is known by these keys; the host's place first."""
+        return sorted({one.seat for one in self.stored.holders if one.key_hash in known})
+
+    def devices_at(self, seat: int) -> int:
+        """How many devices or programs hold a seat."""
+        return sum(one.seat == seat for one in self.stored.holders)
 
     def update(self, fresh: StoredTable) -> None:
         """Take in what the store has beyond what is here."""

@@ -1,4 +1,4 @@
-"""What is kept of tables, seats, acts, snapshots and remarks, and the shapes it is read into."""
+"""What is kept of tables, seats, their holders and acts, and the shapes it is read into."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,6 @@ tables = sa.Table(
     sa.Column("nonces", sa.JSON),  # none before everybody has sat down
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("ended", sa.Float),
-    sa.Column("host_hash", sa.String(64), nullable=False, server_default=""),
     sa.Column("pace", sa.String(10), nullable=False, server_default="normal"),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("lease_owner", sa.String(32)),  # the server whose bots play here
@@ -32,11 +31,28 @@ seats = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("secret_hash", sa.String(64), nullable=False, index=True),
     sa.Column("taken", sa.Boolean, nullable=False),
     sa.Column("nonce", sa.String(64), nullable=False, server_default=""),
     sa.Column("stand_in", sa.String(20), nullable=False, server_default=""),
     sa.Column("wants_end", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("asked_until", sa.Float, nullable=False, server_default="0"),
+)
+holders = sa.Table(  # whose key speaks for a seat, or for the host
+    "holders",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("key_hash", sa.String(64), primary_key=True, index=True),
+    sa.Column("kind", sa.String(10), nullable=False),
+)
+links = sa.Table(  # each takes a seat once
+    "links",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("secret_hash", sa.String(64), primary_key=True, index=True),
+    sa.Column("used", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("with_host", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 acts = sa.Table(
     "acts",
@@ -71,27 +87,42 @@ remarks = sa.Table(
 )
 
 
+HOST = -1  # the host's place among the holders of seats
+DEVICE, PROGRAM = "device", "program"  # who holds a seat
+
+
 class StoredSeat(NamedTuple):
     """A seat as it is kept."""
 
     seat: int
     name: str
     kind: str
-    secret_hash: str
     taken: bool
     nonce: str = ""
     stand_in: str = ""  # the kind of bot that plays for a person who is away
     wants_end: bool = False
-
-    @property
-    def player(self) -> str:
-        """Who plays this seat now: a person, or a kind of bot."""
-        return self.stand_in or self.kind
+    asked_until: float = 0.0  # till then nobody ends the game without asking this absent player
 
     @property
     def is_ready(self) -> bool:
         """Has somebody sat down here, and added a nonce to the dice?"""
         return self.taken and (self.kind != PERSON or bool(self.nonce))
+
+
+class Holder(NamedTuple):
+    """A device or a program that speaks for a seat, or for the host; its key is kept hashed."""
+
+    seat: int
+    key_hash: str
+    kind: str = DEVICE
+
+
+class NewLink(NamedTuple):
+    """A link that takes a seat once, on its way to the disk."""
+
+    seat: int
+    secret_hash: str
+    with_host: bool = False  # it makes whoever takes the seat the table's host as well
 
 
 class Remark(NamedTuple):
@@ -115,7 +146,7 @@ class StoredTable(NamedTuple):
     made: float
     seats: tuple[StoredSeat, ...]
     acts: tuple[Act, ...]
-    host_hash: str = ""
+    holders: tuple[Holder, ...] = ()
     pace: str = "normal"
     hints: bool = True  # may people ask for one?
     ended: float | None = None

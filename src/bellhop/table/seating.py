@@ -3,49 +3,59 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Collection
 
-from bellhop.bots import DEFAULT
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import check_nonce, new_nonce
 from bellhop.table.house import House, check_pace, clean_line, clean_name
-from bellhop.table.live import LiveTable
-from bellhop.table.schema import StoredSeat
+from bellhop.table.links import (
+    Keys,
+    add_link,
+    dismiss_others,
+    find_link,
+    program_keys,
+    replace_holders,
+    use_link,
+)
+from bellhop.table.live import STAND_IN, LiveTable
+from bellhop.table.roles import Deed, Role, Sitter, Visitor, check, may, role_of, voters
+from bellhop.table.schema import NewLink
 from bellhop.table.sitting import END, PERSON, RESIGN
 from bellhop.table.store import hash_secret
 
-STAND_IN = DEFAULT
 MOST_SAID = 300
+ASKED_SECONDS = 86_400.0  # how long whoever was declared away is still asked
 HOUSE = -1  # the seat of remarks that nobody at the table makes
 
 
-async def take_seat(house: House, secret: str, name: str, nonce: str = "") -> tuple[LiveTable, int]:
-    """Somebody sits down with a seat's secret; the game begins when everybody has.
+async def take_seat(
+    house: House, secret: str, name: str, nonce: str = "", keys: Keys | None = None
+) -> tuple[LiveTable, int]:
+    """Sit down with a link, which is used up; the game begins when everybody has sat down.
 
-    Who takes a seat that a bot plays for him has it back.
+    From then on the seat is held by a key: a device's, or, for a program, the secret itself.  Those
+    who hold the seat already keep it; taking a seat that a bot is minding gives it back.
     """
-    table, number = await asyncio.to_thread(house.store.find_seat, secret)
-    live = await house.table(table)
-    seat = live.seats[number]
-    if seat.kind != PERSON:
-        raise BellhopError("a bot sits there")
-    if live.sitting is None:
+    keys = keys or program_keys(secret)
+    link = await asyncio.to_thread(find_link, house.store, secret)
+    live = await house.table(link.table)
+    seat = live.seats[link.seat]
+    if link.seat not in live.held_by(keys.known):
         name = clean_name(name) if name.strip() else seat.name
-        if name in (other.name for other in live.seats if other.seat != number):
-            raise BellhopError(f"somebody at this table is called {name} already")
         nonce = check_nonce(nonce) if nonce else new_nonce()
-        await _change(house, live, number, name=name, taken=True, nonce=nonce)
+        await asyncio.to_thread(use_link, house.store, link, keys, name, nonce)
         await _begin_if_ready(house, live)
-    elif seat.stand_in:
-        await come_back(house, live, number)
-    return live, number
+    sitter = Sitter((link.seat,))
+    if may(live, Deed.COME_BACK, sitter, link.seat):
+        await come_back(house, live, link.seat, sitter)
+    return live, link.seat
 
 
-async def add_nonce(house: House, live: LiveTable, own: Sequence[int], nonce: str) -> None:
-    """A device adds its own chance to the dice, for each of its seats that has not done so."""
+async def add_nonce(house: House, live: LiveTable, visitor: Visitor, nonce: str) -> None:
+    """A device adds its own chance to the shuffle, for each of its seats that has not done so."""
     check_nonce(nonce)
-    for number in own:
-        if live.sitting is None and not live.seats[number].nonce:
+    for number in visitor.own:
+        if not live.seats[number].nonce and may(live, Deed.ADD_NONCE, visitor, number):
             await _change(house, live, number, nonce=nonce)
     await _begin_if_ready(house, live)
 
@@ -55,81 +65,102 @@ async def _begin_if_ready(house: House, live: LiveTable) -> None:
     await house.refresh(live)
 
 
-def may_stand_in(house: House, live: LiveTable, seat: StoredSeat, own: Sequence[int],
-                 is_host: bool) -> bool:  # fmt: skip
-    """May a bot be asked to play for this person: by himself, the host, or who has waited long?"""
-    if live.sitting is None or live.is_over or seat.player != PERSON:
+def may_replace(house: House, live: LiveTable, number: int, visitor: Visitor) -> bool:
+    """May a visitor let a bot play for this person: for oneself, as host, or after a long wait?"""
+    if live.sitting is None or live.player_at(number) != PERSON:
         return False
-    has_waited = live.sitting.turn == seat.seat and time.time() - live.acted >= house.patience
-    return seat.seat in own or is_host or (bool(own) and has_waited)
+    if number in visitor.own:
+        return may(live, Deed.LEAVE, visitor, number)
+    is_awaited = live.sitting.turn == number and time.time() - live.acted >= house.patience
+    late = is_awaited and may(live, Deed.REPLACE_LATE, visitor)
+    return late or may(live, Deed.REPLACE, visitor)
 
 
-async def stand_in(house: House, live: LiveTable, number: int, own: Sequence[int],
-                   is_host: bool) -> None:  # fmt: skip
-    """A bot plays for a person who is away, until he comes back."""
-    if not may_stand_in(house, live, live.seats[number], own, is_host):
+async def stand_in(house: House, live: LiveTable, number: int, visitor: Visitor) -> None:
+    """Let a bot play for a person who is away, until they come back.
+
+    Nobody is outvoted by being declared away: for a while they are still asked.
+    """
+    if not may_replace(house, live, number, visitor):
         minutes = max(1, round(house.patience / 60))
         raise BellhopError(
-            f"a bot may play for somebody who is away: his host may say so, or, after {minutes} "
-            f"minutes without an act, everybody at the table"
+            f"a bot may play for somebody who is away: the host may say so, or, after {minutes} "
+            f"minutes without a move, everybody at the table"
         )
-    await _change(house, live, number, stand_in=STAND_IN)
-    await _remark(house, live, number, "away")
+    asked_until = 0.0 if number in visitor.own else time.time() + ASKED_SECONDS
+    await _change(house, live, number, "away", stand_in=STAND_IN, asked_until=asked_until)
 
 
-async def come_back(house: House, live: LiveTable, number: int) -> None:
-    """A person takes his seat back from the bot that played for him."""
-    if live.sitting and number in live.sitting.resigned:
-        raise BellhopError("who has resigned does not come back")
-    if live.seats[number].stand_in:
-        await _change(house, live, number, stand_in="")
-        await _remark(house, live, number, "back")
+async def come_back(house: House, live: LiveTable, number: int, visitor: Visitor) -> None:
+    """Take a seat back from the bot that played it."""
+    check(live, Deed.COME_BACK, visitor, number)
+    await _change(house, live, number, "back", stand_in="", asked_until=0.0)
 
 
-async def resign(house: House, live: LiveTable, number: int) -> None:
-    """A person gives up; a bot plays the seat to the end unless that ends the game."""
+async def resign(house: House, live: LiveTable, number: int, visitor: Visitor) -> None:
+    """Give up; a bot plays the seat to the end unless that ends the game."""
+    check(live, Deed.RESIGN, visitor, number)
     await house.conclude(live, number, f"{RESIGN} {number + 1}")
-    await _change(house, live, number, stand_in=STAND_IN)
     await _remark(house, live, number, "resigned")
 
 
-async def want_end(house: House, live: LiveTable, number: int, wish: bool) -> None:
-    """Propose to stop the game, agree to it, or not; it stops when all people at it agree."""
-    if live.sitting is None or live.is_over:
-        raise BellhopError("there is no game to end")
-    await _change(house, live, number, wants_end=wish)
-    if not wish:  # who does not agree settles it for all
+async def vote(house: House, live: LiveTable, number: int, visitor: Visitor, wish: bool) -> None:
+    """Propose to stop the game, agree to it, or refuse; it stops when all who are asked agree."""
+    check(live, Deed.VOTE, visitor, number)
+    if not wish:  # one refusal settles it for all
         for other in live.seats:
             if other.wants_end:
                 await _change(house, live, other.seat, wants_end=False)
         await _remark(house, live, number, "goes_on")
         return
-    people = [seat for seat in live.seats if seat.player == PERSON]
-    if all(seat.wants_end for seat in people):
+    await _change(house, live, number, "wants_end", wants_end=True)
+    asked = voters(live)
+    if asked and all(seat.wants_end for seat in asked):
         await house.conclude(live, number, END)
         await _remark(house, live, HOUSE, "ended")
-    else:
-        await _remark(house, live, number, "wants_end")
 
 
-async def reissue(house: House, live: LiveTable, number: int, is_host: bool) -> str:
-    """A new link for a seat whose link was lost; the old one leads nowhere any more."""
-    if not is_host or live.seats[number].kind != PERSON:
-        raise BellhopError("only the table's host gives out new links, for the seats of people")
+async def reissue(house: House, live: LiveTable, number: int, visitor: Visitor) -> str:
+    """A new link for a seat whose device was lost, which is out from now on; the table is told."""
+    check(live, Deed.MAKE_LINK, visitor)
+    if role_of(live, number) in (Role.SPECTATOR, Role.RESIGNED):
+        raise BellhopError("new links are for the seats of people who play")
     secret = secrets.token_urlsafe(16)
-    await _change(house, live, number, secret_hash=hash_secret(secret))
+    new = NewLink(number, hash_secret(secret))
+    await asyncio.to_thread(replace_holders, house.store, live.stored.id, new)
+    await house.refresh(live)
     return secret
 
 
-async def set_pace(house: House, live: LiveTable, pace: str) -> None:
+async def invite_device(house: House, live: LiveTable, number: int, visitor: Visitor) -> str:
+    """A link for one more device of whoever holds a seat; the table is told when it is used."""
+    check(live, Deed.USE_DEVICES, visitor, number)
+    secret = secrets.token_urlsafe(16)
+    new = NewLink(number, hash_secret(secret), with_host=visitor.is_host)
+    await asyncio.to_thread(add_link, house.store, live.stored.id, new)
+    return secret
+
+
+async def keep_one_device(
+    house: House, live: LiveTable, number: int, visitor: Visitor, known: Collection[str]
+) -> None:
+    """Hold a seat with this device alone; others that held it are out, and the table is told."""
+    check(live, Deed.USE_DEVICES, visitor, number)
+    await asyncio.to_thread(dismiss_others, house.store, live.stored.id, number, known)
+    await house.refresh(live)
+
+
+async def set_pace(house: House, live: LiveTable, visitor: Visitor, pace: str) -> None:
     """How quickly the bots at this table play."""
+    check(live, Deed.TUNE, visitor)
     check_pace(pace)
     await asyncio.to_thread(house.store.change_table, live.stored.id, pace=pace)
     await house.refresh(live)
 
 
-async def allow_hints(house: House, live: LiveTable, allowed: bool) -> None:
+async def allow_hints(house: House, live: LiveTable, visitor: Visitor, allowed: bool) -> None:
     """May people at this table ask what the master would do?"""
+    check(live, Deed.TUNE, visitor)
     await asyncio.to_thread(house.store.change_table, live.stored.id, hints=allowed)
     await house.refresh(live)
 
@@ -139,16 +170,20 @@ async def tell_hint(house: House, live: LiveTable, number: int) -> None:
     await _remark(house, live, number, "hint", str(live.rows + 1))
 
 
-async def say(house: House, live: LiveTable, number: int, text: str) -> None:
+async def say(house: House, live: LiveTable, number: int, visitor: Visitor, text: str) -> None:
     """Say something to everybody at the table."""
+    check(live, Deed.TALK, visitor, number)
     cleaned = clean_line(text)
     if not 0 < len(cleaned) <= MOST_SAID:
         raise BellhopError(f"a remark has 1 to {MOST_SAID} characters")
     await _remark(house, live, number, "said", cleaned)
 
 
-async def _change(house: House, live: LiveTable, number: int, **values: object) -> None:
-    await asyncio.to_thread(house.store.change_seat, live.stored.id, number, **values)
+async def _change(
+    house: House, live: LiveTable, number: int, told: str = "", **values: object
+) -> None:
+    """Write a change of a seat, and what the table is told of it, at once."""
+    await asyncio.to_thread(house.store.change_seat, live.stored.id, number, told, **values)
     await house.refresh(live)
 
 

@@ -24,12 +24,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import new_nonce
 from bellhop.table.schema import (
+    Holder,
     NewAct,
+    NewLink,
     Remark,
     StoredSeat,
     StoredTable,
     TableLine,
     acts,
+    holders,
+    links,
     remarks,
     seats,
     snapshots,
@@ -126,16 +130,23 @@ class Store:
                 for probe in PROBES if self.is_sqlite else PROBES[:1]:
                     connection.execute(sa.text(probe))
 
-    def add_table(self, table: StoredTable, log: Sequence[NewAct] = ()) -> None:
-        """Keep a new table with its seats, and with its log if it was played elsewhere."""
+    def add_table(
+        self, table: StoredTable, log: Sequence[NewAct] = (), invitations: Sequence[NewLink] = ()
+    ) -> None:
+        """Keep a new table with its seats and their links, and with a log of play elsewhere."""
         header = table._asdict()
-        for part in ("seats", "acts", "acted", "remarks"):
+        for part in ("seats", "holders", "acts", "acted", "remarks"):
             del header[part]
         header["nonces"] = list(table.nonces)
-        rows = [{"table_id": table.id, **seat._asdict()} for seat in table.seats]
+        parts: tuple[tuple[sa.Table, Sequence[Any]], ...] = (
+            (seats, table.seats), (holders, table.holders), (links, invitations)
+        )  # fmt: skip
         with self.writing() as connection:
             connection.execute(sa.insert(tables).values(**header))
-            connection.execute(sa.insert(seats), rows)
+            for kept, entries in parts:
+                rows = [{"table_id": table.id, **entry._asdict()} for entry in entries]
+                if rows:
+                    connection.execute(sa.insert(kept), rows)
             for act in log:
                 self._insert(connection, act)
 
@@ -147,6 +158,11 @@ class Store:
                 raise BellhopError(f"there is no table {table!r}")
             own_seats = connection.execute(
                 sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
+            ).all()
+            own_holders = connection.execute(
+                sa.select(holders.c.seat, holders.c.key_hash, holders.c.kind)
+                .where(holders.c.table_id == table)
+                .order_by(holders.c.seat, holders.c.key_hash)
             ).all()
             own_acts = connection.execute(
                 sa.select(acts.c.row, acts.c.act, acts.c.time)
@@ -168,7 +184,7 @@ class Store:
             made=header.made,
             seats=tuple(StoredSeat(*own[1:]) for own in own_seats),
             acts=tuple(Act(own.row, own.act) for own in own_acts),
-            host_hash=header.host_hash,
+            holders=tuple(Holder(*own) for own in own_holders),
             pace=header.pace,
             hints=header.hints,
             ended=header.ended,
@@ -182,23 +198,13 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def find_seat(self, secret: str) -> tuple[str, int]:
-        """The table and the seat that a secret link leads to."""
-        query = sa.select(seats.c.table_id, seats.c.seat).where(
-            seats.c.secret_hash == hash_secret(secret)
-        )
-        with self.engine.connect() as connection:
-            found = connection.execute(query).one_or_none()
-        if found is None:
-            raise BellhopError("this link leads to no seat; ask for a new one")
-        return found.table_id, found.seat
-
-    def change_seat(self, table: str, seat: int, **values: Any) -> None:
-        """Write a new name, secret, nonce, stand-in or mark of a seat."""
+    def change_seat(self, table: str, seat: int, told: str = "", **values: Any) -> None:
+        """Write a new name, nonce, stand-in or mark of a seat, and tell the table of it."""
         where = (seats.c.table_id == table) & (seats.c.seat == seat)
-        with self.writing() as connection:
+        with self.changing(table) as connection:
             connection.execute(sa.update(seats).where(where).values(**values))
-            self._ring(connection, table)
+            if told:
+                insert_remark(connection, table, seat, told)
 
     def change_table(self, table: str, **values: Any) -> None:
         """Write a new pace, rules version or end of a table, or whether hints are allowed."""
@@ -222,13 +228,15 @@ class Store:
 
     def add_remark(self, table: str, seat: int, kind: str, text: str) -> None:
         """Keep what was said, or what happened around the game, under the next number."""
-        number = sa.func.coalesce(sa.func.max(remarks.c.number), 0) + 1
-        values = [sa.literal(table), number, *map(sa.literal, (seat, kind, text, time.time()))]
-        query = sa.select(*values).where(remarks.c.table_id == table)
+        with self.changing(table) as connection:
+            insert_remark(connection, table, seat, kind, text)
+
+    @contextmanager
+    def changing(self, table: str) -> Iterator[sa.Connection]:
+        """A transaction about one table, one at a time on all servers; they hear of it after."""
         with self.writing() as connection:
-            lock = sa.select(tables.c.id).where(tables.c.id == table).with_for_update()
-            connection.execute(lock)  # two servers must not take the same number
-            connection.execute(sa.insert(remarks).from_select(remarks.c.keys(), query))
+            connection.execute(sa.select(tables.c.id).where(tables.c.id == table).with_for_update())
+            yield connection
             self._ring(connection, table)
 
     def keep_snapshot(self, table: str, row: int, rules: str, data: str) -> None:
@@ -338,6 +346,16 @@ class Store:
         """Tell the other servers, when this transaction is on disk, that a table has changed."""
         if not self.is_sqlite:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {self.name}")))
+
+
+def insert_remark(
+    connection: sa.Connection, table: str, seat: int, kind: str, text: str = ""
+) -> None:
+    """Add a remark under the next number, in a transaction that changes a table."""
+    number = sa.func.coalesce(sa.func.max(remarks.c.number), 0) + 1
+    values = [sa.literal(table), number, *map(sa.literal, (seat, kind, text, time.time()))]
+    query = sa.select(*values).where(remarks.c.table_id == table)
+    connection.execute(sa.insert(remarks).from_select(remarks.c.keys(), query))
 
 
 def _schema_version(connection: sa.Connection) -> str | None:

@@ -5,7 +5,6 @@ seat's view, like everything a page shows.
 """
 
 import asyncio
-import secrets
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Security
@@ -18,7 +17,9 @@ from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
 from bellhop.table.house import KEY, MOST_NAME, House, Stale
+from bellhop.table.links import find_link, program_keys
 from bellhop.table.live import LiveTable
+from bellhop.table.schema import HOST
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import hash_secret
 
@@ -60,17 +61,21 @@ class TableWanted(BaseModel):
 
 
 class TableOpened(BaseModel):
-    """A table just opened, with the secret of every seat in order."""
+    """A table just opened, with the secret of every seat in order; bots' seats have none."""
 
     table: str
-    secrets: list[str]
+    secrets: list[str | None]
 
 
 class NameWanted(BaseModel):
-    """Who sits down; the nonce is the seat's own part of the dice, made here if none is sent."""
+    """Who sits down; the nonce is the seat's own part of the dice, made here if none is sent.
+
+    With a `key`, that is the token from now on; without one, the seat's secret is.
+    """
 
     name: str = Field(default="", max_length=MOST_NAME)
     nonce: str = Field(default="", pattern="^([0-9a-f]{8,64})?$")
+    key: str = Field(default="", pattern="^([A-Za-z0-9_-]{22,80})?$")
 
 
 class SeatTaken(BaseModel):
@@ -113,7 +118,7 @@ class ActWanted(BaseModel):
 
 BEARER = HTTPBearer(
     scheme_name="seat",
-    description="The secret of a seat; without one, a spectator.",
+    description="The secret or key that took a seat; without one, a spectator.",
     auto_error=False,
 )
 Token = Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]
@@ -160,16 +165,16 @@ async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
         opened = await _house(request).open_table(game, wanted.options, seats, [])
     except BellhopError as error:
         raise HTTPException(400, str(error)) from None
-    return TableOpened(table=opened.id, secrets=list(opened.secrets))
+    return TableOpened(table=opened.id, secrets=[key or None for key in opened.secrets])
 
 
 @router.post("/seats/{secret}", responses=faults(400, 403, 404, 411, 413))
 async def take_seat(request: Request, secret: Secret, wanted: NameWanted) -> SeatTaken:
-    """Sit down; the game begins when everybody has."""
-    house = _house(request)
-    await asyncio.to_thread(house.store.find_seat, secret)
+    """Sit down, once with each secret; the game begins when everybody has."""
+    house, keys = _house(request), program_keys(wanted.key or secret)
+    await asyncio.to_thread(find_link, house.store, secret)
     try:
-        live, seat = await seating.take_seat(house, secret, wanted.name, wanted.nonce)
+        live, seat = await seating.take_seat(house, secret, wanted.name, wanted.nonce, keys)
     except BellhopError as error:
         raise HTTPException(400, str(error)) from None
     return SeatTaken(table=live.stored.id, seat=seat)
@@ -225,10 +230,9 @@ async def _enter(
     live = await _house(request).table(table)
     if token is None:
         return live, SPECTATOR
-    hashed = hash_secret(token.credentials)
-    for seat in live.seats:
-        if secrets.compare_digest(seat.secret_hash, hashed):
-            return live, seat.seat
+    held = live.held_by({hash_secret(token.credentials)})
+    if held and held != [HOST]:
+        return live, held[-1]
     raise HTTPException(401, "this secret is of no seat at this table", ASK)
 
 

@@ -16,14 +16,16 @@ from bellhop.bots import DEFAULT, KINDS
 from bellhop.engine.errors import BellhopError, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
-from bellhop.table import seating
+from bellhop.table import roles, seating
 from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
+from bellhop.table.links import LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
 from bellhop.table.retention import KEEP_ALL, Retention
+from bellhop.table.roles import Deed
 from bellhop.table.sitting import PERSON, Seat
-from bellhop.table.store import Store, hash_secret
+from bellhop.table.store import Store
 from bellhop.web import api, archive, handbook, hints, people, steps
-from bellhop.web.devices import Held, held_seats, hold_seats, language_of, own_seats, set_cookie
+from bellhop.web.devices import keep_device, keys_of, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.limits import TooMany, remark_gate, table_gate
 from bellhop.web.pages import GameFiles, page
@@ -31,12 +33,22 @@ from bellhop.web.pictures import latest_news
 from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
 from bellhop.web.streams import NewsStream
 from bellhop.web.sweeping import sweep
-from bellhop.web.visits import PageRoute, Route, address, look, read_form, root, works_only_here
+from bellhop.web.visits import (
+    PageRoute,
+    Route,
+    address,
+    house_of,
+    look,
+    read_form,
+    root,
+    works_only_here,
+)
 
 if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
 
 HERE = Path(__file__).parent
+MAX_LOOKED_AT = 40  # running tables of one device whose turn the lobby tells
 BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
 # News of a move must come at once, and a server of many tables has better things to compute.
 NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
@@ -116,17 +128,31 @@ async def lobby(request: Request) -> Response:
     """The games, and the tables of this device."""
     house: House = request.app.state.house
     language = language_of(request)
-    mine = []
-    for table in dict.fromkeys(held.table for held in held_seats(request)):
-        with suppress(BellhopError):
-            live = await house.table(table)
-            sitting = live.sitting
-            on_turn = sitting.turn if sitting and not sitting.is_over else None
-            mine.append(
-                (live, on_turn in own_seats(request, live), bool(sitting and sitting.is_over))
-            )
+    running, over = await _own_tables(request, house)
     games = [(game, game.words(language)) for game in GAMES]
-    return page(request, "lobby.html", games=games, mine=mine[:20])
+    return page(request, "lobby.html", games=games, running=running, over=over)
+
+
+async def _own_tables(
+    request: Request, house: House
+) -> tuple[list[tuple[OwnTable, str, bool]], list[tuple[OwnTable, str]]]:
+    """This device's running tables, with whether it is to move, and those that are over."""
+    known = keys_of(request).known
+    running: list[tuple[OwnTable, str, bool]] = []
+    over: list[tuple[OwnTable, str]] = []
+    for own in await asyncio.to_thread(tables_of, house.store, known):
+        with suppress(BellhopError):
+            title = game_named(own.game).title
+            if own.ended is not None:
+                over.append((own, title))
+                continue
+            sitting = None
+            if len(running) < MAX_LOOKED_AT:  # finding out takes time
+                live = await house.table(own.id)
+                sitting = live.sitting
+            is_mine = bool(sitting and sitting.turn in own_seats(request, live))
+            running.append((own, title, is_mine))
+    return running, over
 
 
 async def play_now(request: Request, game: str) -> Response:
@@ -174,12 +200,11 @@ async def _open(
 ) -> Response:
     house: House = request.app.state.house
     request.app.state.gate.pass_through(request.client.host if request.client else "")
-    opened = await house.open_table(game_named(game), options, seats, own, pace)
+    host = keys_of(request).key_hash
+    opened = await house.open_table(game_named(game), options, seats, own, pace, host)
     response = RedirectResponse(f"{root(request)}/t/{opened.id}", 303)
-    keys = [opened.host_secret, *(opened.secrets[seat] for seat in own)]
-    hold_seats(request, response, [Held(opened.id, key) for key in keys])
-    friends = [n for n, seat in enumerate(seats) if seat.is_person and n not in own]
-    links = ".".join(opened.secrets[n] for n in friends)
+    await keep_device(request, response, house)
+    links = ".".join(filter(None, opened.secrets))
     set_cookie(request, response, "invite", f"{opened.id}~{links}", 86_400)
     return response
 
@@ -187,8 +212,7 @@ async def _open(
 async def rematch(request: Request, table: str) -> Response:
     """The same people and options at a new table; friends get new links."""
     live, eyes = await look(request, table)
-    if live.sitting is None or not live.sitting.is_over or not eyes.own:
-        raise BellhopError("a rematch is for those who have finished a game at this table")
+    roles.check(live, Deed.REMATCH, eyes)
     seats = [Seat(seat.name, seat.kind) for seat in live.seats]
     stored = live.stored
     return await _open(request, live.game.name, stored.options, seats, list(eyes.own), stored.pace)
@@ -203,41 +227,52 @@ async def table_page(request: Request, table: str) -> Response:
         live=live,
         words=live.game.words(eyes.language),
         news=latest_news(live, eyes),
-        invitations=_invitations(request, live),
+        invitations=await _invitations(request, live),
         only_here=works_only_here(request),
         eyes=eyes,
         can_talk=can_talk(live, eyes),
     )
 
 
-def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str]]:
+async def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str]]:
     """Links for the seats that wait for somebody, shown to whoever opened the table."""
     table, _, secrets = request.cookies.get("invite", "").partition("~")
     if table != live.stored.id or live.sitting is not None:
         return []
-    waiting = {seat.secret_hash: seat.name for seat in live.seats if not seat.taken}
-    return [
-        (waiting[hashed], f"{address(request)}/s/{secret}")
-        for secret in secrets.split(".")
-        if (hashed := hash_secret(secret)) in waiting
-    ]
+    invitations = []
+    for secret in secrets.split(".")[: len(live.seats)]:
+        with suppress(BellhopError):
+            link = await asyncio.to_thread(find_link, house_of(request).store, secret)
+            if link.table == table and not link.is_used:
+                invitations.append((live.names[link.seat], f"{address(request)}/s/{secret}"))
+    return invitations
 
 
 async def seat_page(request: Request, secret: str) -> Response:
     """An invitation: only the button on it takes the seat, opening it does not."""
     house: House = request.app.state.house
-    table, seat = await asyncio.to_thread(house.store.find_seat, secret)
-    live = await house.table(table)
-    return page(request, "seat.html", live=live, seat=live.seats[seat], secret=secret)
+    link = await asyncio.to_thread(find_link, house.store, secret)
+    live = await house.table(link.table)
+    if link.seat in own_seats(request, live) and not live.seats[link.seat].stand_in:
+        return RedirectResponse(f"{root(request)}/t/{link.table}", 303)
+    if link.is_used and link.seat not in own_seats(request, live):
+        return page(request, "used.html", 410, live=live)
+    return page(request, "seat.html", live=live, seat=live.seats[link.seat], secret=secret)
 
 
 async def take_seat(request: Request, secret: str) -> Response:
     """Sit down."""
-    house: House = request.app.state.house
+    house, keys = house_of(request), keys_of(request)
     form = await read_form(request)
-    live, _ = await seating.take_seat(house, secret, form.get("name", ""), form.get("nonce", ""))
+    try:
+        live, _ = await seating.take_seat(
+            house, secret, form.get("name", ""), form.get("nonce", ""), keys
+        )
+    except LinkUsed:
+        link = await asyncio.to_thread(find_link, house.store, secret)
+        return page(request, "used.html", 410, live=await house.table(link.table))
     response = RedirectResponse(f"{root(request)}/t/{live.stored.id}", 303)
-    hold_seats(request, response, [Held(live.stored.id, secret)])
+    await keep_device(request, response, house)
     return response
 
 
@@ -251,7 +286,7 @@ async def act(request: Request, table: str) -> Response:
     except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
         raise BellhopError("an act is sent as row, act and key") from None
     if eyes.seat not in eyes.own:
-        raise BellhopError("you hold no seat that may act now")
+        raise roles.NotAllowed(Deed.MOVE)
     try:
         await house.act(table, eyes.seat, row, text, key)
     except Stale:

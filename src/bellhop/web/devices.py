@@ -1,70 +1,66 @@
-"""Devices: which seats a browser holds, which language it reads, from its cookies."""
+"""Devices: by which keys a browser is known, and which language it reads, from its cookies.
 
+A browser has one key, in the cookie `device`; which seats it holds is known by the server.  The
+cookie `seats` of earlier versions holds the secret of each seat; it goes on counting until what it
+holds is carried over to the key.
+"""
+
+import asyncio
 import re
 import secrets
-from typing import NamedTuple
 
 from fastapi import Request, Response
 
 from bellhop.engine.words import LANGUAGES, negotiate
+from bellhop.table.house import House
+from bellhop.table.links import Keys, carry_over, device_keys
 from bellhop.table.live import LiveTable
+from bellhop.table.schema import HOST
 from bellhop.table.store import hash_secret
 
 YEAR = 365 * 86_400
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-class Held(NamedTuple):
-    """A seat that a device holds."""
-
-    table: str
-    secret: str
-
-
 def own_seats(request: Request, live: LiveTable) -> list[int]:
     """The seats of a table that this browser holds."""
-    hashes = _hashes(request)
-    return [
-        seat.seat
-        for seat in live.seats
-        if seat.taken and any(secrets.compare_digest(seat.secret_hash, known) for known in hashes)
-    ]
+    return [seat for seat in live.held_by(keys_of(request).known) if seat != HOST]
 
 
 def is_host(request: Request, live: LiveTable) -> bool:
     """Did this browser open the table?"""
-    return any(secrets.compare_digest(live.stored.host_hash, known) for known in _hashes(request))
+    return HOST in live.held_by(keys_of(request).known)
 
 
-def _hashes(request: Request) -> frozenset[str]:
-    """The hashes of all secrets that this browser holds; they last as long as the request."""
-    if not hasattr(request.state, "hashes"):
-        request.state.hashes = frozenset(hash_secret(held.secret) for held in held_seats(request))
-    known: frozenset[str] = request.state.hashes
-    return known
+def keys_of(request: Request) -> Keys:
+    """The keys that this browser is known by; one that comes without gets a key, if it is kept."""
+    if not hasattr(request.state, "keys"):
+        sent = request.cookies.get("device", "")
+        request.state.key = sent if SECRET.fullmatch(sent) else secrets.token_urlsafe(16)
+        request.state.keys = device_keys(request.state.key, _older_keys(request))
+    keys: Keys = request.state.keys
+    return keys
 
 
-def seat_secret(request: Request, live: LiveTable, seat: int) -> str:
-    """The secret of a seat that this browser holds; empty if it does not."""
-    hashed = live.seats[seat].secret_hash
-    found = (held.secret for held in held_seats(request) if hash_secret(held.secret) == hashed)
-    return next(found, "")
+def _older_keys(request: Request) -> frozenset[str]:
+    """The hashes of the seats' secrets that a browser kept before it had a key."""
+    held = (entry.partition("~")[2] for entry in request.cookies.get("seats", "").split("."))
+    return frozenset(hash_secret(secret) for secret in held if SECRET.fullmatch(secret))
 
 
-def held_seats(request: Request) -> list[Held]:
-    """All seats and hosts' places that this browser holds, newest first."""
-    found = []
-    for entry in request.cookies.get("seats", "").split("."):
-        table, _, secret = entry.partition("~")
-        if SECRET.fullmatch(secret):
-            found.append(Held(table, secret))
-    return found
+async def keep_device(request: Request, response: Response, house: House) -> None:
+    """Let this browser keep its key, now that it holds something.
 
-
-def hold_seats(request: Request, response: Response, seats: list[Held]) -> None:
-    """Give seats, or the place of a host, to this browser, in front of what it has."""
-    kept = [*seats, *(held for held in held_seats(request) if held not in seats)][:60]
-    set_cookie(request, response, "seats", ".".join(f"{h.table}~{h.secret}" for h in kept))
+    What it held by older secrets is carried over when it comes with the key that it has kept:
+    before that, a second answer on its way could replace the key.
+    """
+    keys = keys_of(request)
+    set_cookie(request, response, "device", request.state.key)
+    has_kept_it = request.cookies.get("device") == request.state.key
+    if has_kept_it and (older := _older_keys(request)):
+        found = await asyncio.to_thread(carry_over, house.store, older, keys)
+        await house.refresh_known(found)
+        set_cookie(request, response, "seats", "", 0)
 
 
 def set_cookie(

@@ -6,6 +6,7 @@ from fastapi.responses import RedirectResponse
 from bellhop.engine.errors import BellhopError
 from bellhop.table import seating
 from bellhop.table.live import LiveTable
+from bellhop.table.roles import Deed, may
 from bellhop.web.pages import page
 from bellhop.web.rendering import Eyes
 from bellhop.web.visits import Route, house_of, look, read_form, root
@@ -14,9 +15,8 @@ from bellhop.web.visits import Route, house_of, look, read_form, root
 def may_ask(live: LiveTable, eyes: Eyes) -> bool:
     """Is it a person's turn here, at a table with hints?"""
     sitting = live.sitting
-    if sitting is None or sitting.is_over or not live.stored.hints or live.is_bots_turn:
-        return False
-    return sitting.turn == eyes.seat and eyes.seat in eyes.own
+    is_mine = sitting is not None and live.stored.hints and sitting.turn == eyes.seat
+    return is_mine and may(live, Deed.ASK_HINT, eyes, eyes.seat)
 
 
 async def show_hint(request: Request, table: str) -> Response:
@@ -39,12 +39,10 @@ async def show_hint(request: Request, table: str) -> Response:
 async def set_hints(request: Request, table: str) -> Response:
     """The host allows hints at this table, or not."""
     live, eyes = await look(request, table)
-    if not eyes.is_host:
-        raise BellhopError("the table's host allows hints or not")
     wanted = (await read_form(request)).get("hints", "")
     if wanted not in {"yes", "no"}:
         raise BellhopError(f"hints are allowed by yes or no, not {wanted!r}")
-    await seating.allow_hints(house_of(request), live, wanted == "yes")
+    await seating.allow_hints(house_of(request), live, eyes, wanted == "yes")
     return RedirectResponse(f"{root(request)}/t/{table}/people", 303)
 
 

@@ -1,17 +1,31 @@
 """The people at a table: their seats and links, leaving and coming back, and what they say."""
 
+from functools import partial
+from typing import NamedTuple
+
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from bellhop.engine.errors import BellhopError
-from bellhop.table import seating
+from bellhop.table import roles, seating
 from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
+from bellhop.table.roles import Deed
 from bellhop.table.sitting import PERSON
-from bellhop.web.devices import Held, hold_seats, seat_secret
+from bellhop.web.devices import keys_of
 from bellhop.web.pages import page
 from bellhop.web.rendering import Eyes
 from bellhop.web.visits import Route, address, house_of, look, read_form, root, works_only_here
+
+CHANGES = ("away", "back", "resign", "link", "device", "alone")
+
+
+class NewLink(NamedTuple):
+    """A link that was just made: whose it is, and whether for a device of one's own."""
+
+    name: str
+    is_own: bool
+    secret: str
 
 
 async def people_page(request: Request, table: str) -> Response:
@@ -20,93 +34,90 @@ async def people_page(request: Request, table: str) -> Response:
     return _people(request, live, eyes)
 
 
-def _people(
-    request: Request, live: LiveTable, eyes: Eyes, name: str = "", link: str = ""
-) -> Response:
+def _people(request: Request, live: LiveTable, eyes: Eyes, new: NewLink | None = None) -> Response:
     house = house_of(request)
-    seats = [
-        (seat, seating.may_stand_in(house, live, seat, eyes.own, eyes.is_host))
-        for seat in live.seats
-    ]
-    own_links = [
-        (live.seats[seat], f"{address(request)}/s/{seat_secret(request, live, seat)}")
-        for seat in eyes.own
-    ]
+    seats = [(seat, seating.may_replace(house, live, seat.seat, eyes)) for seat in live.seats]
     return page(
         request,
         "people.html",
         live=live,
         eyes=eyes,
         seats=seats,
-        own_links=own_links,
-        new_name=name,
-        new_link=link,
+        new=new,
+        new_link=f"{address(request)}/s/{new.secret}" if new else "",
         only_here=works_only_here(request),
         spectators_link=f"{address(request)}/t/{live.stored.id}",
         paces=PACES,
         has_resigned=live.sitting.resigned if live.sitting else (),
         PERSON=PERSON,
+        may=partial(_may, live, eyes),
     )
 
 
+def _may(live: LiveTable, eyes: Eyes, deed: str, seat: int | None = None) -> bool:
+    """Ask on the page whether somebody may do something."""
+    return roles.may(live, Deed[deed], eyes, seat)
+
+
 async def change_seat(request: Request, table: str, seat: int, change: str) -> Response:
-    """A bot plays for somebody, somebody is back, resigns, or gets a new link."""
+    """A bot plays for somebody; somebody is back, resigns, or gets a link; or devices change."""
     live, eyes = await look(request, table)
     house = house_of(request)
     if not 0 <= seat < len(live.seats):
         raise BellhopError(f"the seats are 0 to {len(live.seats) - 1}, not {seat}")
     if change == "away":
-        await seating.stand_in(house, live, seat, eyes.own, eyes.is_host)
+        await seating.stand_in(house, live, seat, eyes)
     elif change == "link":
-        secret = await seating.reissue(house, live, seat, eyes.is_host)
-        live, eyes = await look(request, table)
-        link = f"{address(request)}/s/{secret}"
-        answer = _people(request, live, eyes, live.names[seat], link)
-        if seat in eyes.own:
-            hold_seats(request, answer, [Held(table, secret)])
-        return answer
-    elif seat not in eyes.own:
-        raise BellhopError("that is for who sits there")
+        secret = await seating.reissue(house, live, seat, eyes)
+        return await _show_link(request, live, seat, secret)
+    elif change == "device":
+        secret = await seating.invite_device(house, live, seat, eyes)
+        return await _show_link(request, live, seat, secret)
+    elif change == "alone":
+        await seating.keep_one_device(house, live, seat, eyes, keys_of(request).known)
     elif change == "back":
-        await seating.come_back(house, live, seat)
+        await seating.come_back(house, live, seat, eyes)
     elif change == "resign":
-        await seating.resign(house, live, seat)
+        await seating.resign(house, live, seat, eyes)
     else:
-        raise BellhopError(f"a seat is changed by away, back, resign or link, not {change!r}")
+        raise BellhopError(f"a seat is changed by {', '.join(CHANGES)}, not {change!r}")
     return _to_table(request, table)
+
+
+async def _show_link(request: Request, live: LiveTable, seat: int, secret: str) -> Response:
+    """The page of people with a link that was just made: it is shown this once."""
+    live, eyes = await look(request, live.stored.id)
+    return _people(request, live, eyes, NewLink(live.names[seat], seat in eyes.own, secret))
 
 
 async def end(request: Request, table: str) -> Response:
     """Propose to stop, agree, or say that the game goes on."""
     live, eyes = await look(request, table)
     wish = (await read_form(request)).get("wish") == "end"
-    if not eyes.own:
-        raise BellhopError("only who sits at the table may end its game")
+    roles.check(live, Deed.VOTE, eyes)
     for seat in eyes.own:
-        await seating.want_end(house_of(request), live, seat, wish)
-        if live.is_over or not wish:
-            break
+        if roles.may(live, Deed.VOTE, eyes, seat):
+            await seating.vote(house_of(request), live, seat, eyes, wish)
+            if not wish:
+                break
     return _to_table(request, table)
 
 
 async def set_pace(request: Request, table: str) -> Response:
     """The host says how quickly the bots play."""
     live, eyes = await look(request, table)
-    if not eyes.is_host:
-        raise BellhopError("the table's host sets the bots' pace")
-    await seating.set_pace(house_of(request), live, (await read_form(request)).get("pace", ""))
+    pace = (await read_form(request)).get("pace", "")
+    await seating.set_pace(house_of(request), live, eyes, pace)
     return _to_table(request, table)
 
 
 async def say(request: Request, table: str) -> Response:
     """Say something to the table; it arrives with the next news."""
     live, eyes = await look(request, table)
-    if eyes.seat not in eyes.own:
-        raise BellhopError("only who sits at the table talks at it")
+    roles.check(live, Deed.TALK, eyes, eyes.seat)
     request.app.state.chatter.pass_through(f"{table} {eyes.seat}")
-    await seating.say(
-        house_of(request), live, eyes.seat, (await read_form(request)).get("text", "")
-    )
+    text = (await read_form(request)).get("text", "")
+    await seating.say(house_of(request), live, eyes.seat, eyes, text)
     return Response(status_code=204)
 
 
@@ -114,9 +125,9 @@ async def add_nonce(request: Request, table: str) -> Response:
     """This browser's own part of the dice, once the seal was shown to it."""
     live, eyes = await look(request, table)
     if not eyes.own:
-        raise BellhopError("only who sits at the table adds to its dice")
+        raise roles.NotAllowed(Deed.ADD_NONCE)
     nonce = (await read_form(request)).get("nonce", "")
-    await seating.add_nonce(house_of(request), live, eyes.own, nonce)
+    await seating.add_nonce(house_of(request), live, eyes, nonce)
     return JSONResponse({"nonces": [live.seats[seat].nonce for seat in eyes.own]})
 
 

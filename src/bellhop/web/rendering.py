@@ -8,6 +8,7 @@ from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.live import LiveTable
+from bellhop.table.roles import Deed, may
 from bellhop.table.sitting import PERSON, Sitting
 from bellhop.web.pages import draw_part
 from bellhop.web.stories import tell_story
@@ -49,7 +50,8 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         return {"row": 0, "begun": False, "fragments": fragments, "moves": [], "turn": False}
     seen = sitting.show(eyes.seat)
     story = tell_story(live, sitting, eyes.seat, words, f"{live.stored.id}/replay")
-    is_mine = not sitting.is_over and eyes.seat == sitting.turn and not live.is_bots_turn
+    may_move = may(live, Deed.MOVE, eyes, eyes.seat)
+    is_mine = may_move and eyes.seat == sitting.turn
     fragments = {
         "prompt": _prompt(live, sitting, seen, eyes, shell),
         **draw_html(live.game, words, seen, eyes.seat, live.names),
@@ -78,9 +80,9 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         "moves": moves,
         "turn": is_mine,
         "steps": story.steps,
-        "undo": sitting.can_undo(eyes.seat),
-        "redo": sitting.can_redo(eyes.seat),
-        "restart": sitting.can_restart_turn(eyes.seat),
+        "undo": may_move and sitting.can_undo(eyes.seat),
+        "redo": may_move and sitting.can_redo(eyes.seat),
+        "restart": may_move and sitting.can_restart_turn(eyes.seat),
     }
 
 
@@ -167,7 +169,7 @@ def _notice(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
     """What somebody at this device should answer: a bot plays for him, or others want to stop."""
     if sitting.is_over:
         return ""
-    own = [live.seats[seat] for seat in eyes.own if seat not in sitting.resigned]
+    own = [live.seats[seat] for seat in eyes.own if may(live, Deed.VOTE, eyes, seat)]
     wanting = [seat.name for seat in live.seats if seat.wants_end]
     if not wanting and not any(seat.stand_in for seat in own):
         return ""

@@ -1,0 +1,198 @@
+"""Links and keys: a link takes a seat once, and then the key of a device or program holds it."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.names import check_different
+from bellhop.table.schema import (
+    DEVICE,
+    HOST,
+    PROGRAM,
+    Holder,
+    NewLink,
+    holders,
+    links,
+    seats,
+    tables,
+)
+from bellhop.table.store import Store, hash_secret, insert_remark
+
+MAX_LISTED = 1_000  # tables of one device
+
+
+class LinkUsed(BellhopError):
+    """A link has taken its seat already, or another one has replaced it."""
+
+
+class Link(NamedTuple):
+    """Where a link leads."""
+
+    table: str
+    seat: int
+    secret_hash: str
+    is_used: bool
+    with_host: bool
+
+
+class Keys(NamedTuple):
+    """How somebody who takes a seat will be recognised, and by which keys they are known."""
+
+    key_hash: str
+    kind: str
+    known: frozenset[str]
+
+
+class OwnTable(NamedTuple):
+    """A table in a device's list."""
+
+    id: str
+    game: str
+    ended: float | None
+    names: tuple[str, ...]
+
+
+def program_keys(key: str) -> Keys:
+    """A program is known by the secret that it shows."""
+    hashed = hash_secret(key)
+    return Keys(hashed, PROGRAM, frozenset({hashed}))
+
+
+def device_keys(key: str, older: Collection[str] = ()) -> Keys:
+    """A device is known by its key, and by the seats' secrets that it kept before it had one."""
+    hashed = hash_secret(key)
+    return Keys(hashed, DEVICE, frozenset({hashed, *older}))
+
+
+def find_link(store: Store, secret: str) -> Link:
+    """The table and the seat that a link leads to."""
+    query = sa.select(links).where(links.c.secret_hash == hash_secret(secret))
+    with store.engine.connect() as connection:
+        found = connection.execute(query).first()
+    if found is None:
+        raise BellhopError("this link leads to no seat; ask for a new one")
+    return Link(*found)
+
+
+def use_link(store: Store, link: Link, keys: Keys, name: str, nonce: str) -> None:
+    """Take a seat with its link, which nobody can use again.
+
+    Before the game, the seat gets its name and nonce; later, the table is told.
+    """
+    with store.changing(link.table) as connection:
+        used = connection.execute(
+            sa.update(links)
+            .where(_at(links, link.table, link.seat) & (links.c.secret_hash == link.secret_hash))
+            .where(~links.c.used)
+            .values(used=True)
+        )
+        if used.rowcount != 1:
+            raise LinkUsed("this link has been used; the table's host can make a new one")
+        if _has_begun(connection, link.table):
+            others = connection.scalar(
+                sa.select(sa.func.count())
+                .select_from(holders)
+                .where(_at(holders, link.table, link.seat))
+            )
+            told = "second_device" if others else "new_device"
+            insert_remark(connection, link.table, link.seat, told)
+        else:
+            _sit_down(connection, link, name, nonce)
+        for seat in (link.seat, HOST) if link.with_host else (link.seat,):
+            _hold(connection, link.table, Holder(seat, keys.key_hash, keys.kind))
+
+
+def _sit_down(connection: sa.Connection, link: Link, name: str, nonce: str) -> None:
+    """Give a seat its name and nonce, unless somebody else at the table has such a name."""
+    where = seats.c.table_id == link.table
+    query = sa.select(seats.c.name).where(where & (seats.c.seat != link.seat))
+    check_different(name, connection.scalars(query).all())
+    values = {"name": name, "nonce": nonce, "taken": True}
+    connection.execute(sa.update(seats).where(_at(seats, link.table, link.seat)).values(**values))
+
+
+def replace_holders(store: Store, table: str, new: NewLink) -> None:
+    """Let the host's new link take a seat in place of whoever holds it; the table is told."""
+    with store.changing(table) as connection:
+        connection.execute(sa.delete(holders).where(_at(holders, table, new.seat)))
+        if not _has_begun(connection, table):
+            free = sa.update(seats).where(_at(seats, table, new.seat))
+            connection.execute(free.values(taken=False, nonce=""))
+        _insert_link(connection, table, new)
+        insert_remark(connection, table, new.seat, "new_link")
+
+
+def add_link(store: Store, table: str, new: NewLink) -> None:
+    """Let a link take a seat for one more device of whoever holds it."""
+    with store.changing(table) as connection:
+        _insert_link(connection, table, new)
+
+
+def dismiss_others(store: Store, table: str, seat: int, known: Collection[str]) -> None:
+    """Let only one device go on holding a seat, and void its open link; the table is told."""
+    with store.changing(table) as connection:
+        others = _at(holders, table, seat) & holders.c.key_hash.not_in(known)
+        connection.execute(sa.delete(holders).where(others))
+        _void_links(connection, table, seat)
+        insert_remark(connection, table, seat, "one_device")
+
+
+def carry_over(store: Store, older: Collection[str], keys: Keys) -> list[str]:
+    """Let a device hold by its key what it held by the secrets of seats; the tables it is about."""
+    is_older = holders.c.key_hash.in_(older)
+    with store.engine.connect() as connection:
+        query = sa.select(holders.c.table_id).where(is_older).distinct()
+        found = list(connection.scalars(query))
+    for table in found:
+        here = (holders.c.table_id == table) & is_older
+        with store.changing(table) as connection:
+            held = connection.scalars(sa.select(holders.c.seat).where(here)).all()
+            connection.execute(sa.delete(holders).where(here))
+            for seat in held:
+                _hold(connection, table, Holder(seat, keys.key_hash, keys.kind))
+    return found
+
+
+def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
+    """The tables at which a device holds something: running ones first, then the newest."""
+    held = sa.select(holders.c.table_id).where(holders.c.key_hash.in_(known))
+    query = (
+        sa.select(tables.c.id, tables.c.game, tables.c.ended)
+        .where(tables.c.id.in_(held))
+        .order_by(tables.c.ended.is_not(None), tables.c.made.desc())
+        .limit(MAX_LISTED)
+    )
+    with store.engine.connect() as connection:
+        found = connection.execute(query).all()
+        named = sa.select(seats.c.table_id, seats.c.name).order_by(seats.c.table_id, seats.c.seat)
+        names: dict[str, list[str]] = {row.id: [] for row in found}
+        for table, name in connection.execute(named.where(seats.c.table_id.in_(names))):
+            names[table].append(name)
+    return [OwnTable(row.id, row.game, row.ended, tuple(names[row.id])) for row in found]
+
+
+def _at(part: sa.Table, table: str, seat: int) -> sa.ColumnElement[bool]:
+    return (part.c.table_id == table) & (part.c.seat == seat)
+
+
+def _has_begun(connection: sa.Connection, table: str) -> bool:
+    return bool(connection.scalar(sa.select(tables.c.nonces).where(tables.c.id == table)))
+
+
+def _hold(connection: sa.Connection, table: str, holder: Holder) -> None:
+    """Add a holder, once."""
+    same = _at(holders, table, holder.seat) & (holders.c.key_hash == holder.key_hash)
+    connection.execute(sa.delete(holders).where(same))
+    connection.execute(sa.insert(holders).values(table_id=table, **holder._asdict()))
+
+
+def _insert_link(connection: sa.Connection, table: str, new: NewLink) -> None:
+    """Add a link; a seat has one open link at most."""
+    _void_links(connection, table, new.seat)
+    connection.execute(sa.insert(links).values(table_id=table, **new._asdict()))
+
+
+def _void_links(connection: sa.Connection, table: str, seat: int) -> None:
+    connection.execute(sa.update(links).where(_at(links, table, seat)).values(used=True))

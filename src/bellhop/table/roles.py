@@ -1,0 +1,162 @@
+"""Roles: what a player, a host, a spectator or a program may do, and when.
+
+This table decides; pages, API and seating ask it.  `docs/hosting.md` shows it to people.
+"""
+
+import time
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.live import LiveTable
+from bellhop.table.schema import PROGRAM, StoredSeat
+from bellhop.table.sitting import PERSON
+
+
+class Role(StrEnum):
+    """What somebody is at a table, in the order of the table below."""
+
+    PLAYER = "player"
+    AWAY = "away player"  # a bot plays the seat until they come back
+    RESIGNED = "resigned player"
+    HOST = "host"
+    SPECTATOR = "spectator"
+    PROGRAM = "program"  # plays a seat over the API
+
+
+class Phase(StrEnum):
+    """When: before the deal, during the game, or after its end."""
+
+    BEFORE = "before"
+    DURING = "during"
+    AFTER = "after"
+
+
+class Deed(StrEnum):
+    """What somebody may do."""
+
+    LOOK = "see what everybody sees"
+    SEE_HAND = "see the seat's own cards"
+    TAKE_SEAT = "take a seat with an unused link"
+    ADD_NONCE = "add to the shuffle"
+    MOVE = "move, undo and redo"
+    ASK_HINT = "ask for a hint"
+    TALK = "chat"
+    LEAVE = "let a bot play for oneself"
+    COME_BACK = "take the seat back from the bot"
+    RESIGN = "resign"
+    VOTE = "propose, accept or refuse to stop the game"
+    REPLACE_LATE = "let a bot play for somebody who keeps the table waiting"
+    REPLACE = "let a bot play for somebody at once"
+    USE_DEVICES = "add a device to one's seat, or sign the others out"
+    MAKE_LINK = "make a new link for somebody's seat"
+    TUNE = "set the bots' pace, allow or forbid hints"
+    REMATCH = "open a rematch"
+
+
+_B, _D, _A = Phase.BEFORE, Phase.DURING, Phase.AFTER
+_ALWAYS, _DEALT, _NEVER = (_B, _D, _A), (_D, _A), ()
+# A column for every role; nobody is away or resigned before the deal.
+MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
+    Deed.LOOK: (_ALWAYS, _DEALT, _DEALT, _ALWAYS, _ALWAYS, _ALWAYS),
+    Deed.SEE_HAND: (_DEALT, _DEALT, _DEALT, _NEVER, _NEVER, _DEALT),
+    Deed.TAKE_SEAT: (_ALWAYS, _DEALT, _DEALT, _ALWAYS, _ALWAYS, _ALWAYS),
+    Deed.ADD_NONCE: ((_B,), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.MOVE: ((_D,), _NEVER, _NEVER, _NEVER, _NEVER, (_D,)),
+    Deed.ASK_HINT: ((_D,), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.TALK: (_ALWAYS, _DEALT, _DEALT, _NEVER, _NEVER, _NEVER),
+    Deed.LEAVE: ((_D,), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.COME_BACK: (_NEVER, (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.RESIGN: ((_D,), (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.VOTE: ((_D,), (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.REPLACE_LATE: ((_D,), _NEVER, _NEVER, (_D,), _NEVER, _NEVER),
+    Deed.REPLACE: (_NEVER, _NEVER, _NEVER, (_D,), _NEVER, _NEVER),
+    Deed.USE_DEVICES: (_ALWAYS, _DEALT, _DEALT, _NEVER, _NEVER, _NEVER),
+    Deed.MAKE_LINK: (_NEVER, _NEVER, _NEVER, (_B, _D), _NEVER, _NEVER),
+    Deed.TUNE: (_NEVER, _NEVER, _NEVER, (_B, _D), _NEVER, _NEVER),
+    Deed.REMATCH: ((_A,), (_A,), (_A,), _NEVER, _NEVER, _NEVER),
+}
+
+
+class NotAllowed(BellhopError):
+    """Somebody may not do this here, or not now."""
+
+    def __init__(self, deed: Deed) -> None:
+        super().__init__(f"you may not do this now: {deed.value}")
+        self.deed = deed
+
+
+class Visitor(Protocol):
+    """Whoever wants to do something at a table."""
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The seats that they hold."""
+
+    @property
+    def is_host(self) -> bool:
+        """Are they the table's host?"""
+
+
+class Sitter(NamedTuple):
+    """A visitor who holds one seat."""
+
+    own: tuple[int, ...]
+    is_host: bool = False
+
+
+def may(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> bool:
+    """May a visitor do this now, with one of their seats or with any of them?"""
+    roles = {Role.SPECTATOR, *([Role.HOST] if visitor.is_host else [])}
+    roles |= {role_of(live, own) for own in visitor.own if seat in (own, None)}
+    phase = phase_of(live)
+    return any(phase in allowed for role, allowed in zip(Role, MAY[deed], strict=True)
+               if role in roles)  # fmt: skip
+
+
+def check(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> None:
+    """Refuse what a visitor may not do now."""
+    if not may(live, deed, visitor, seat):
+        raise NotAllowed(deed)
+
+
+def phase_of(live: LiveTable) -> Phase:
+    """How far a table has come."""
+    if live.sitting is None:
+        return Phase.BEFORE
+    return Phase.AFTER if live.is_over else Phase.DURING
+
+
+def role_of(live: LiveTable, number: int) -> Role:
+    """The role of whoever holds a seat; where nobody can sit, a spectator's."""
+    if not 0 <= number < len(live.seats) or live.seats[number].kind != PERSON:
+        return Role.SPECTATOR
+    seat = live.seats[number]
+    if live.sitting and number in live.sitting.resigned:
+        return Role.RESIGNED
+    if seat.stand_in:
+        return Role.AWAY
+    return Role.PROGRAM if _is_program(live, number) else Role.PLAYER
+
+
+def _is_program(live: LiveTable, number: int) -> bool:
+    """Is a seat held by programs only?"""
+    return {holder.kind for holder in live.stored.holders if holder.seat == number} == {PROGRAM}
+
+
+def voters(live: LiveTable) -> list[StoredSeat]:
+    """The players without whom nobody stops the game.
+
+    Those who left of their own accord are not asked; those whom somebody else declared away are,
+    for a while.
+    """
+    now = time.time()
+    return [
+        seat
+        for seat in live.seats
+        if not _is_program(live, seat.seat)
+        and (
+            (role := role_of(live, seat.seat)) is Role.PLAYER
+            or (role is Role.AWAY and seat.asked_until > now)
+        )
+    ]

@@ -1,0 +1,74 @@
+"""Names that nobody could tell apart are refused at one table."""
+
+import asyncio
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from bellhop.engine.errors import BellhopError
+from bellhop.games import GAMES
+from bellhop.table.house import House, clean_name
+from bellhop.table.names import check_different, skeleton
+from bellhop.table.sitting import Seat
+from bellhop.table.store import Store
+
+ALIKE = {
+    "an invisible letter": ("Ann", "An\u200bn"),
+    "a soft hyphen": ("Ann", "A\u00adnn"),
+    "a tag": ("Ann", "Ann\U000e0041"),
+    "a Hangul filler": ("Ann", "Ann\u3164"),
+    "a half-width Hangul filler": ("Ann", "\uffa0Ann"),
+    "a variation selector": ("Ann", "Ann\ufe0f"),
+    "composed and decomposed": ("Zo\u00eb", "Zoe\u0308"),
+    "Cyrillic and Latin": ("Bob", "\u0412\u043eb"),
+    "Greek and Latin": ("Otto", "\u039ftto"),
+    "full width": ("Ann", "\uff21nn"),
+    "mathematical": ("Ann", "\U0001d400nn"),
+    "a digit for a letter": ("Bill", "Bi1l"),
+    "a capital for a small letter": ("Bill", "BiIl"),
+    "two letters for one": ("Tom", "Torn"),
+    "a pair with one source": ("\u05ad", "\u0596"),
+}
+DIFFERENT = [
+    ("Ann", "Anna"), ("Ann", "ann"), ("Zoe", "Zo\u00eb"), ("\u0410\u043d\u043d\u0430", "Anna"),
+    ("Player 1", "Player 2"), ("\u5f20\u4f1f", "\u738b\u82b3"), ("\u0141ukasz", "Lukasz"),
+    ("\U0001f600", "\U0001f601"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("names", ALIKE.values(), ids=ALIKE)
+def test_look_alikes_have_the_same_skeleton(names: tuple[str, str]) -> None:
+    one, other = names
+    assert one != other
+    assert skeleton(one) == skeleton(other)
+    with pytest.raises(BellhopError, match=r"looks like .* at this table already"):
+        check_different(other, [one])
+
+
+@pytest.mark.parametrize("names", DIFFERENT, ids=lambda names: ascii(names[0]))
+def test_what_can_be_told_apart_is_allowed(names: tuple[str, str]) -> None:
+    check_different(names[0], [names[1]])
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u115f\u1160", "\u2060 \u200b", "\ufe0f", " "])
+def test_a_name_can_be_seen(name: str) -> None:
+    with pytest.raises(BellhopError, match="at least one letter"):
+        clean_name(name)
+
+
+def test_a_name_is_kept_composed() -> None:
+    assert clean_name(unicodedata.normalize("NFD", "Zo\u00eb")) == "Zo\u00eb"
+
+
+def test_a_table_has_no_look_alikes_from_the_start(tmp_path: Path) -> None:
+    async def open_table() -> None:
+        house = House(Store(f"sqlite:///{tmp_path / 'tables.sqlite'}"))
+        try:
+            with pytest.raises(BellhopError, match="looks like Ann"):
+                await house.open_table(GAMES[0], {}, [Seat("Ann"), Seat("Ann\u3164")], [])
+            assert house.store.list_tables() == []
+        finally:
+            await house.close()
+
+    asyncio.run(open_table())

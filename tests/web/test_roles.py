@@ -1,0 +1,260 @@
+"""What each role may do, and when: every cell of the table of roles is tried at a real table."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.house import House
+from bellhop.table.live import LiveTable
+from bellhop.table.roles import MAY, Deed, Phase, Role, role_of
+from bellhop.table.seating import ASKED_SECONDS
+from bellhop.web.app import create_app
+from web.test_api import bearer
+from web.test_pages import another_browser, set_up
+from web.test_people import GAME, Pair
+from web.test_trust import LINK, hand, new_link
+
+DOCS = Path(__file__).parents[2] / "docs" / "hosting.md"
+NEVER = 1e9
+SEATED = (Role.AWAY, Role.RESIGNED)
+CELLS = [
+    (deed, role, phase)
+    for deed in Deed
+    for role in Role
+    for phase in Phase
+    if not (phase is Phase.BEFORE and role in SEATED)  # nobody is, before the deal
+]
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server whose bots take their time, so that whoever is to move stays so."""
+    folder = tmp_path_factory.mktemp("roles")
+    app = create_app(f"sqlite:///{folder / 'tables.sqlite'}", bot_pause=60.0)
+    with TestClient(app, base_url="http://testserver") as client:
+        app.state.gate._most = app.state.chatter._most = 10_000
+
+        async def advise(_live: LiveTable, _seat: int) -> list[Any]:
+            return []
+
+        app.state.house.advise = advise
+        yield client
+
+
+class Company:
+    """A host without a seat, Ann (seat 0) and Cid (seat 2) in browsers, and a program (seat 1)."""
+
+    def __init__(self, club: TestClient) -> None:
+        self.phase: Phase | None = None
+        self.host, self.spectator = another_browser(club), another_browser(club)
+        self.house: House = club.app.state.house  # type: ignore[attr-defined]
+        self.house.patience = NEVER
+        self.call: Callable[..., Any] = club.portal.call  # type: ignore[union-attr]
+        self.path = set_up(self.host, GAME, ("friend", "friend", "friend"))
+        self.table = self.path[3:]
+        ann, program, self.link = LINK.findall(self.host.get(self.path).text)
+        self.ann, self.cid = another_browser(club), another_browser(club)
+        self.ann.post(ann, data={"name": "Ann", "nonce": "feedfacecafe"})
+        self.program = another_browser(club)
+        self.program.headers.update(bearer(program.removeprefix("/s/")))
+        self.program.post(f"/api{program.replace('/s/', '/seats/')}", json={"name": "Robot"})
+
+    @property
+    def live(self) -> LiveTable:
+        """The table as it is."""
+        found: LiveTable = self.call(self.house.table, self.table)
+        return found
+
+    def begin(self, turn: int) -> None:
+        """Let Cid sit down, and play until a seat is to move; a link for Cid's tablet is left."""
+        self.cid.post(self.link, data={"name": "Cid"})
+        self.link = new_link(self.cid, self.path, "2/device")
+        chance = random.Random(1)
+        while (sitting := self.live.sitting) and sitting.turn != turn:
+            move = GAME.moves[chance.choice(GAME.legal_moves(sitting.position))]
+            row = self.live.rows + 1
+            self.call(self.house.act, self.table, sitting.turn, row, move, f"k{row}")
+
+    def reach(self, role: Role, phase: Phase, turn: int) -> None:
+        """Make Ann what she is to be, and the table what it is to be."""
+        self.phase = phase
+        if phase is Phase.BEFORE:
+            return
+        self.begin(turn)
+        if role is Role.AWAY:
+            assert self.host.post(f"{self.path}/people/0/away").status_code == 200
+        elif role is Role.RESIGNED:
+            assert self.ann.post(f"{self.path}/people/0/resign").status_code == 200
+        if phase is Phase.AFTER:
+            for player in (self.cid, self.ann):
+                player.post(f"{self.path}/end", data={"wish": "end"})
+            assert self.live.is_over
+
+    def browser(self, role: Role) -> TestClient:
+        """Where somebody in this role sits."""
+        return {
+            Role.HOST: self.host, Role.SPECTATOR: self.spectator, Role.PROGRAM: self.program,
+        }.get(role, self.ann)  # fmt: skip
+
+    def send(self, role: Role, what: str, **form: str) -> bool:
+        """Send a form of the page; whether it was accepted."""
+        answer = self.browser(role).post(f"{self.path}/{what}", data=form, follow_redirects=False)
+        return answer.status_code < 400
+
+    def does(self, role: Role, deed: Deed) -> bool:
+        """Try a deed; whether it was done."""
+        seat = 1 if role is Role.PROGRAM else 0
+        self.house.patience = 0.0 if deed is Deed.REPLACE_LATE else NEVER
+        match deed:
+            case Deed.LOOK:
+                pages = self.path, f"/api/tables/{self.table}"
+                return all(self.browser(role).get(page).status_code == 200 for page in pages)
+            case Deed.SEE_HAND:
+                return self.sees_hand(role)
+            case Deed.TAKE_SEAT:
+                return self.takes_seat(role)
+            case Deed.ADD_NONCE:
+                self.house.store.change_seat(self.table, seat, nonce="")
+                self.call(self.house.refresh, self.live)
+                self.send(role, "nonce", nonce="ab" * 8)
+                return self.live.seats[seat].nonce == "ab" * 8
+            case Deed.MOVE:
+                return self.moves(role)
+            case Deed.LEAVE if role is Role.HOST:
+                return False  # there is nobody to leave; declaring others away is REPLACE
+        forms = [(what.format(seat=seat), form) for what, form in FORMS[deed]]
+        done = {self.send(role, what, **form) for what, form in forms}
+        assert len(done) == 1, "all of it or nothing"
+        return done.pop()
+
+    def sees_hand(self, role: Role) -> bool:
+        """Look at one's cards, on the page or over the API."""
+        if role is Role.PROGRAM:
+            view = self.program.get(f"/api/tables/{self.table}").json()
+            return bool(view["begun"] and view["seat"] == 1)
+        return bool(hand(self.browser(role), self.path))
+
+    def takes_seat(self, role: Role) -> bool:
+        """Take Cid's seat, or be one more device at it."""
+        before = self.live.devices_at(2)
+        if role is Role.PROGRAM:
+            self.program.post(f"/api{self.link.replace('/s/', '/seats/')}", json={"name": "Cid"})
+        else:
+            self.browser(role).post(self.link, data={"name": "Cid"})
+        return self.live.devices_at(2) == before + 1
+
+    def moves(self, role: Role) -> bool:
+        """Move, undo and redo, on the page or over the API."""
+        rows, sitting = self.live.rows, self.live.sitting
+        move = GAME.moves[GAME.legal_moves(sitting.position)[0]] if sitting else "research"
+        for act in (move, "undo", "redo"):
+            body = {"row": self.live.rows + 1, "act": act, "key": f"x{act}"}
+            if role is Role.PROGRAM:
+                self.program.post(f"/api/tables/{self.table}/acts", json=body)
+            else:
+                self.browser(role).post(f"{self.path}/act", json=body)
+        return self.live.rows > rows
+
+
+FORMS: dict[Deed, list[tuple[str, dict[str, str]]]] = {
+    Deed.ASK_HINT: [("hint?as={seat}", {})],
+    Deed.TALK: [("say", {"text": "hello"})],
+    Deed.LEAVE: [("people/{seat}/away", {})],
+    Deed.COME_BACK: [("people/{seat}/back", {})],
+    Deed.RESIGN: [("people/{seat}/resign", {})],
+    Deed.VOTE: [("end", {"wish": "play"}), ("end", {"wish": "end"})],
+    Deed.REPLACE_LATE: [("people/2/away", {})],
+    Deed.REPLACE: [("people/2/away", {})],
+    Deed.USE_DEVICES: [("people/{seat}/device", {}), ("people/{seat}/alone", {})],
+    Deed.MAKE_LINK: [("people/2/link", {})],
+    Deed.TUNE: [("pace", {"pace": "calm"}), ("hints", {"hints": "no"})],
+    Deed.REMATCH: [("rematch", {})],
+}
+_companies: dict[tuple[object, ...], Company] = {}
+
+
+@pytest.mark.parametrize(("deed", "role", "phase"), CELLS, ids=lambda part: part.name.lower())
+def test_every_cell_is_as_the_table_says(
+    club: TestClient, deed: Deed, role: Role, phase: Phase
+) -> None:
+    turn = 2 if deed in (Deed.REPLACE, Deed.REPLACE_LATE) else 1 if role is Role.PROGRAM else 0
+    company = _companies.pop((id(club), role, phase, turn), None) or Company(club)
+    if company.phase is not phase:
+        company.reach(role, phase, turn)
+    allowed = phase in dict(zip(Role, MAY[deed], strict=True))[role]
+    before = company.house.store.load(company.table)
+    assert company.does(role, deed) == allowed
+    if not allowed and deed is not Deed.ADD_NONCE:
+        assert company.house.store.load(company.table) == before, "what is refused changes nothing"
+        _companies[id(club), role, phase, turn] = company  # for the next who is refused
+
+
+def test_the_docs_show_the_table() -> None:
+    heads = " | ".join(Role)
+    lines = [f"| | {heads} |", f"|---|{'---|' * len(Role)}"]
+    for deed, row in MAY.items():
+        cells = ("always" if len(cell) == len(Phase) else ", ".join(cell) or "–" for cell in row)
+        lines.append(f"| {deed.value} | {' | '.join(cells)} |")
+    assert "\n".join(lines) in DOCS.read_text("utf-8")
+
+
+def test_a_resigned_seat_undoes_nothing_of_its_stand_in(club: TestClient) -> None:
+    company = Company(club)
+    company.reach(Role.RESIGNED, Phase.DURING, turn=0)
+    live = company.live
+    assert live.sitting
+    move = GAME.moves[GAME.legal_moves(live.sitting.position)[0]]
+    company.call(company.house._act, live, 0, live.rows + 1, move, "bot", True)  # noqa: FBT003
+    rows = company.live.rows
+    with pytest.raises(BellhopError, match="you may not do this now"):
+        company.call(company.house.act, company.table, 0, rows + 1, "undo", "k")
+    assert company.live.rows == rows
+
+
+def test_no_seat_is_nobodys_seat(club: TestClient) -> None:
+    company = Company(club)
+    company.begin(turn=2)
+    assert [role_of(company.live, seat) for seat in (-1, 3)] == [Role.SPECTATOR] * 2
+    rows = company.live.rows
+    with pytest.raises(BellhopError, match="you may not do this now"):
+        company.call(company.house.act, company.table, -1, rows + 1, "research", "k")
+
+
+def test_a_host_ends_no_game_by_declaring_others_away(client: TestClient) -> None:
+    pair = Pair(client)
+    pair.post(0, "people/1/away")
+    assert pair.post(0, "end", wish="end") == 303
+    assert "Proposed to stop" in pair.fragments(1)["notice"], "she is asked"
+    table = pair.path[3:]
+    app: Any = client.app
+    store = app.state.house.store
+    assert store.load(table).ended is None
+    pair.post(1, "end", wish="play")
+    assert not any(seat.wants_end for seat in store.load(table).seats)
+    store.change_seat(table, 1, asked_until=store.load(table).seats[1].asked_until - ASKED_SECONDS)
+    app.state.house._live.clear()
+    assert pair.post(0, "end", wish="end") == 303
+    assert store.load(table).ended is not None, "after a day without a word she is not asked"
+
+
+def test_who_left_by_themselves_are_not_asked(pair: Pair) -> None:
+    pair.post(1, "people/1/away")
+    pair.post(0, "end", wish="end")
+    assert re.search(r"nobody wins", pair.fragments(0)["prompt"])
+
+
+@pytest.fixture
+def pair(client: TestClient) -> Pair:
+    return Pair(client)
+
+
+def test_a_program_is_not_asked_whether_the_game_may_stop(club: TestClient) -> None:
+    company = Company(club)
+    company.reach(Role.PLAYER, Phase.AFTER, turn=0)
+    assert company.live.is_over
