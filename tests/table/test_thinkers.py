@@ -9,6 +9,7 @@ import pytest
 from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES
 from bellhop.table import thinkers
+from bellhop.table.limits import DEFAULT_LIMITS
 from bellhop.table.thinkers import Thinker, Thinkers
 
 
@@ -19,7 +20,7 @@ def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
     position = game.new(3)
 
     async def play() -> None:
-        pool = Thinkers(processes=1)
+        pool = Thinkers(DEFAULT_LIMITS, processes=1)
         view = game.view(position, position.turn)
         assert await pool.choose(game, "casual", view) in game.legal_moves(position)
         for fault in (signal.SIGKILL, signal.SIGSTOP):

@@ -136,8 +136,8 @@ class Store:
         with self.writing() as connection:
             connection.execute(sa.insert(tables).values(**header))
             connection.execute(sa.insert(seats), rows)
-            for act in log:
-                self._insert(connection, act)
+            if log:
+                connection.execute(sa.insert(acts), [_values_of(act) for act in log])
 
     def load(self, table: str, row: int = 0, remark: int = 0) -> StoredTable:
         """A table with its seats, and with the acts and remarks after a row and a number."""
@@ -322,22 +322,26 @@ class Store:
 
     def _insert(self, connection: sa.Connection, act: NewAct) -> bool:
         """Insert an act unless its row or key is there: a conflict costs nobody else's row."""
-        values = {
-            "table_id": act.table,
-            "row": act.row,
-            "seat": act.seat,
-            "act": act.act,
-            "key": act.key,
-            "time": time.time(),
-            "rules": act.rules,
-            "digest": act.digest,
-        }
-        return connection.execute(self._insertion, values).first() is not None
+        return connection.execute(self._insertion, _values_of(act)).first() is not None
 
     def _ring(self, connection: sa.Connection, table: str) -> None:
         """Tell the other servers, when this transaction is on disk, that a table has changed."""
         if not self.is_sqlite:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {self.name}")))
+
+
+def _values_of(act: NewAct) -> dict[str, Any]:
+    """The columns of an act that is kept now."""
+    return {
+        "table_id": act.table,
+        "row": act.row,
+        "seat": act.seat,
+        "act": act.act,
+        "key": act.key,
+        "time": time.time(),
+        "rules": act.rules,
+        "digest": act.digest,
+    }
 
 
 def _schema_version(connection: sa.Connection) -> str | None:

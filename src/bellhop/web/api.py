@@ -18,9 +18,11 @@ from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
 from bellhop.table.house import KEY, MOST_NAME, House, Stale
+from bellhop.table.limits import TooMany
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import hash_secret
+from bellhop.web.visits import client_of
 
 LONGEST_WAIT = 25.0
 LAST_ROW = 1_000_000
@@ -127,7 +129,7 @@ MEANINGS = {
     409: "The table has moved on: look again.",
     411: "The request does not say how large it is.",
     413: "The request is too large.",
-    429: "Too many tables were opened from one address.",
+    429: "Too much was asked for in a short time, and of what.",
 }
 
 
@@ -153,7 +155,7 @@ async def list_games() -> list[GameInfo]:
 @router.post("/tables", status_code=201, responses=faults(400, 403, 411, 413, 429))
 async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     """Open a table."""
-    request.app.state.gate.pass_through(request.client.host if request.client else "")
+    request.app.state.gate.pass_through(client_of(request))
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
     try:
         game = game_named(wanted.game)
@@ -175,7 +177,7 @@ async def take_seat(request: Request, secret: Secret, wanted: NameWanted) -> Sea
     return SeatTaken(table=live.stored.id, seat=seat)
 
 
-@router.get("/tables/{table}", responses=faults(401, 404), openapi_extra={"security": [{}]})
+@router.get("/tables/{table}", responses=faults(401, 404, 429), openapi_extra={"security": [{}]})
 async def look(
     request: Request,
     table: TableId,
@@ -186,19 +188,13 @@ async def look(
 ) -> View:
     """The view of a seat; with `after`, as soon as there is news, or unchanged after a while."""
     live, seat = await _enter(request, table, token)
-    bell = asyncio.Event()
-    live.bells.add(bell)
-    try:
-        if live.rows <= after:
-            await asyncio.wait_for(bell.wait(), LONGEST_WAIT)
-    except TimeoutError:
-        pass
-    finally:
-        live.bells.discard(bell)
+    if live.rows <= after:
+        with request.app.state.streams.inside(client_of(request)):
+            await _wait_for_news(live)
     return _view(await _house(request).table(table), seat)
 
 
-@router.post("/tables/{table}/acts", responses=faults(400, 401, 403, 404, 409, 411, 413))
+@router.post("/tables/{table}/acts", responses=faults(400, 401, 403, 404, 409, 411, 413, 429))
 async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> View:
     """Carry out an act of the seat; the answer is its newest view."""
     _, seat = await _enter(request, table, token)
@@ -208,9 +204,23 @@ async def act(request: Request, table: TableId, wanted: ActWanted, token: Token 
         await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
     except Stale as stale:
         raise HTTPException(409, str(stale)) from None
+    except TooMany:
+        raise
     except BellhopError as error:
         raise HTTPException(400, str(error)) from None
     return _view(await _house(request).table(table), seat)
+
+
+async def _wait_for_news(live: LiveTable) -> None:
+    """Wait until something happens at a table, but not for ever."""
+    bell = asyncio.Event()
+    live.bells.add(bell)
+    try:
+        await asyncio.wait_for(bell.wait(), LONGEST_WAIT)
+    except TimeoutError:
+        pass
+    finally:
+        live.bells.discard(bell)
 
 
 def _house(request: Request) -> House:
