@@ -97,7 +97,8 @@ class BoundedConnection(HttpToolsProtocol):
         """Say why, unless an answer has begun, and close."""
         if self.transport.is_closing():
             return
-        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+        is_idle = self.cycle is None or self.cycle.response_complete
+        if is_idle if self._awaited is Awaited.HEAD else not self.cycle.response_started:
             self.transport.write(STATUS_LINE[status] + REST)
         self.transport.close()
 
