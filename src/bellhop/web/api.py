@@ -8,7 +8,8 @@ import asyncio
 import secrets
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request, Security
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response, Security
+from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
 
@@ -177,7 +178,12 @@ async def take_seat(request: Request, secret: Secret, wanted: NameWanted) -> Sea
     return SeatTaken(table=live.stored.id, seat=seat)
 
 
-@router.get("/tables/{table}", responses=faults(401, 404, 429), openapi_extra={"security": [{}]})
+@router.get(
+    "/tables/{table}",
+    response_model=View,
+    responses=faults(401, 404, 429),
+    openapi_extra={"security": [{}]},
+)
 async def look(
     request: Request,
     table: TableId,
@@ -185,17 +191,21 @@ async def look(
         int, Query(ge=-1, le=LAST_ROW, description="Wait until there are more rows.")
     ] = -1,
     token: Token = None,
-) -> View:
+) -> Response:
     """The view of a seat; with `after`, as soon as there is news, or unchanged after a while."""
     live, seat = await _enter(request, table, token)
     if live.rows <= after:
         with request.app.state.streams.inside(client_of(request)):
             await _wait_for_news(live)
-    return _view(await _house(request).table(table), seat)
+    return _answer(await _house(request).table(table), seat)
 
 
-@router.post("/tables/{table}/acts", responses=faults(400, 401, 403, 404, 409, 411, 413, 429))
-async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> View:
+@router.post(
+    "/tables/{table}/acts",
+    response_model=View,
+    responses=faults(400, 401, 403, 404, 409, 411, 413, 429),
+)
+async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> Response:
     """Carry out an act of the seat; the answer is its newest view."""
     _, seat = await _enter(request, table, token)
     if seat == SPECTATOR:
@@ -208,7 +218,7 @@ async def act(request: Request, table: TableId, wanted: ActWanted, token: Token 
         raise
     except BellhopError as error:
         raise HTTPException(400, str(error)) from None
-    return _view(await _house(request).table(table), seat)
+    return _answer(await _house(request).table(table), seat)
 
 
 async def _wait_for_news(live: LiveTable) -> None:
@@ -242,21 +252,31 @@ async def _enter(
     raise HTTPException(401, "this secret is of no seat at this table", ASK)
 
 
-def _view(live: LiveTable, seat: int) -> View:
+def _answer(live: LiveTable, seat: int) -> Response:
+    """A `View`; it is ours, so that nothing is gained by checking it once more."""
+    return JSONResponse(_view(live, seat))
+
+
+def _view(live: LiveTable, seat: int) -> dict[str, Any]:
     sitting, game = live.sitting, live.game
-    view = View(
-        table=live.stored.id, game=game.name, row=live.rows, seat=seat, names=live.names,
-        begun=sitting is not None, over=False, turn=-1, position="", moves=[], points=[],
-    )  # fmt: skip
+    view = {
+        "table": live.stored.id, "game": game.name, "row": live.rows, "seat": seat,
+        "names": live.names, "begun": sitting is not None, "over": False, "turn": -1,
+        "position": "", "moves": [], "points": [],
+    }  # fmt: skip
     if sitting is None:
         return view
     seen = sitting.show(seat)
-    words = game.words("en")
-    view.over, view.turn = sitting.is_over, sitting.turn
-    view.position, view.points = game.write(seen), game.points(seen)
-    if seat == view.turn and not view.over:
-        view.moves = [
-            Move(act=game.moves[move], says=game.speech.say_move(words, seen, move))
+    view |= {
+        "over": sitting.is_over,
+        "turn": sitting.turn,
+        "position": game.write(seen),
+        "points": game.points(seen),
+    }
+    if seat == sitting.turn and not sitting.is_over:
+        words = game.words("en")
+        view["moves"] = [
+            {"act": game.moves[move], "says": game.speech.say_move(words, seen, move)}
             for move in game.legal_moves(seen)
         ]
     return view
