@@ -39,6 +39,7 @@ def test_pieces_drawn_before_are_what_would_be_drawn_now(game: Game) -> None:
 
 def test_only_so_many_pieces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(html, "MAX_PIECES", 10)
+    html._pieces.clear()
     game = GAMES[0]
     for position, _ in moments(game, seed=3):
         draw_html(
