@@ -134,6 +134,7 @@ def serving(database: Path) -> Iterator[Server]:
     """A server on a database, until the end of the block."""
     port = free_port()
     command = [sys.executable, "-m", "bellhop", "serve", "--port", str(port)]
+    command += ["--limit", f"streams_per_address={2 * TARGET_TABLES}"]  # all come from here
     process = subprocess.Popen([*command, "--database", str(database)], stdout=subprocess.DEVNULL)
     server = Server(process, port)
     try:

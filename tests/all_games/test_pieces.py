@@ -45,6 +45,7 @@ def check_pieces(game: Game, chance: random.Random) -> int:
 
 def test_only_so_many_pieces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(html, "MAX_PIECES", 10)
+    html._pieces.clear()
     game = GAMES[0]
     for position, _ in moments(game, seed=3):
         draw_html(

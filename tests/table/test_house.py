@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -16,6 +17,7 @@ from bellhop.games import game_named
 from bellhop.table import house as houses
 from bellhop.table import seating
 from bellhop.table.house import House
+from bellhop.table.limits import Limits, TooMany, undo_gate
 from bellhop.table.live import LiveTable
 from bellhop.table.roles import Sitter
 from bellhop.table.schema import NewAct
@@ -222,3 +224,72 @@ def test_errors_of_the_database_tell_no_names_and_no_hashes(tmp_path: Path) -> N
         connection.execute(sa.text("INSERT INTO seats (name) VALUES (:name)"), {"name": "Ann Lee"})
     assert "Ann Lee" not in str(raised.value)
     store.close()
+
+
+def test_a_table_that_takes_long_to_load_holds_up_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def attack(house: House, live: LiveTable) -> None:
+        other = await house.open_table(HOTEL, {}, PEOPLE, own=[])
+        house._live.clear()
+        began, go_on, loaded, load = threading.Event(), threading.Event(), list[str](), house._load
+
+        def load_slowly(table: str) -> LiveTable:
+            loaded.append(table)
+            if table == live.stored.id:
+                began.set()
+                go_on.wait()
+            return load(table)
+
+        monkeypatch.setattr(house, "_load", load_slowly)
+        waiting = [asyncio.create_task(house.table(live.stored.id)) for _ in range(20)]
+        await asyncio.to_thread(began.wait)
+        assert (await house.table(other.id)).stored.id == other.id
+        waiting[0].cancel()
+        go_on.set()
+        found = await asyncio.gather(*waiting[1:])
+        assert set(map(id, found)) == {id(await house.table(live.stored.id))}
+        assert loaded == [live.stored.id, other.id]
+        assert not house._loading
+        with pytest.raises(BellhopError, match="there is no table"):
+            await house.table("none")
+
+    at_a_table(tmp_path, attack)
+
+
+async def undo_and_redo(house: House, live: LiveTable, times: int) -> int:
+    """Make a move that can be undone, then undo and redo; how often it was allowed."""
+    await act(house, live)
+    assert live.sitting
+    while not live.sitting.can_undo(seat := live.sitting.position.turn):
+        await act(house, live)
+    for number in range(times):
+        text = "undo" if live.sitting.can_undo(seat) else "redo"
+        try:
+            await house.act(live.stored.id, seat, live.rows + 1, text, f"u{live.rows}")
+        except TooMany:
+            return number
+    return times
+
+
+def test_nobody_undoes_and_redoes_without_end(tmp_path: Path) -> None:
+    async def attack(house: House, live: LiveTable) -> None:
+        house._undos = undo_gate(Limits(undos_per_seat=7))
+        assert await undo_and_redo(house, live, 20) == 7
+        await act(house, live)
+
+    at_a_table(tmp_path, attack)
+
+
+def test_a_game_with_very_many_rows_is_finished_without_undo(tmp_path: Path) -> None:
+    async def attack(house: House, live: LiveTable) -> None:
+        house.limits = Limits(rows_with_undo=30)
+        await undo_and_redo(house, live, 50)
+        assert live.rows <= 30
+        while live.rows < 30:
+            await act(house, live)
+        assert await undo_and_redo(house, live, 1) == 0
+        while not live.is_over:
+            await act(house, live)
+
+    at_a_table(tmp_path, attack)

@@ -6,10 +6,12 @@ import signal
 
 import pytest
 
+from bellhop.bots.worker import HINT
 from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES
 from bellhop.table import thinkers
-from bellhop.table.thinkers import Thinker, Thinkers
+from bellhop.table.limits import DEFAULT_LIMITS, Limits, TooMany
+from bellhop.table.thinkers import Advice, Asker, Thinker, Thinkers
 
 
 def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
@@ -19,7 +21,7 @@ def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
     position = game.new(3)
 
     async def play() -> None:
-        pool = Thinkers(processes=1)
+        pool = Thinkers(DEFAULT_LIMITS, processes=1)
         view = game.view(position, position.turn)
         assert await pool.choose(game, "casual", view) in game.legal_moves(position)
         for fault in (signal.SIGKILL, signal.SIGSTOP):
@@ -48,3 +50,47 @@ def test_an_interrupted_question_is_not_answered_later() -> None:
         assert thinker._process is None
 
     asyncio.run(ask())
+
+
+def test_bots_never_wait_for_hints_and_hints_wait_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask for hints, a process is left for the bots; a seat has one hint at a time."""
+    game = GAMES[0]
+    view = game.new(2)
+    move = game.moves[game.legal_moves(view)[0]]
+
+    async def play() -> None:
+        asked: list[str] = []
+        go_on = asyncio.Event()
+
+        async def ask(_: Thinker, question: str) -> str:
+            kind = question.split(" ", 1)[0]
+            asked.append(kind)
+            if kind == HINT:
+                await go_on.wait()
+                return f"{move} 1.50 100"
+            return move
+
+        monkeypatch.setattr(Thinker, "ask", ask)
+        limits = Limits(hints_waiting=4, hints_per_address=3)
+        pool = Thinkers(limits, processes=2)
+
+        def hint(address: str, seat: str) -> asyncio.Task[list[Advice]]:
+            return asyncio.create_task(pool.advise(game, view, Asker(address, seat)))
+
+        hints = [hint("ann", f"t{n} 0") for n in range(3)]
+        await asyncio.sleep(0)
+        for address, seat in (("ann", "t9 0"), ("bob", "t0 0"), ("bob", "t2 0")):
+            with pytest.raises(TooMany):
+                await hint(address, seat)
+        hints.append(hint("bob", "t4 1"))
+        hints[2].cancel()
+        assert game.moves[await pool.choose(game, "random", view)] == move
+        assert asked == [HINT, "random"]
+        go_on.set()
+        found = await asyncio.gather(*hints, return_exceptions=True)
+        assert [isinstance(one, list) for one in found] == [True, True, False, True]
+        assert asked == [HINT, "random", HINT, HINT]
+        assert await hint("ann", "t0 0") == [Advice(game.move_named(move), 1.5, 100)]
+        await pool.close()
+
+    asyncio.run(play())

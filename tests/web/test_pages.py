@@ -14,13 +14,13 @@ from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
 from bellhop.table.file import read_game
+from bellhop.table.limits import DEFAULT_LIMITS
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import StoredSeat, StoredTable
 from bellhop.table.sitting import Seat, Sitting
 from bellhop.web.app import create_app
 from bellhop.web.guard import POLICY
 from bellhop.web.handbook import draw_overview
-from bellhop.web.limits import TABLES
 from bellhop.web.rendering import Eyes, news
 from support import is_looked_at, proofs_of
 
@@ -81,7 +81,7 @@ def test_writes_from_other_sites_and_large_bodies_are_refused(client: TestClient
 
 def test_nobody_opens_tables_without_end(client: TestClient) -> None:
     path = f"/play/{GAMES[0].name}"
-    for _ in range(TABLES):
+    for _ in range(DEFAULT_LIMITS.tables_per_address):
         assert client.post(path, follow_redirects=False).status_code == 303
     refused = client.post(path, follow_redirects=False)
     assert refused.status_code == 429

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from bellhop.games import GAMES
 from bellhop.table.house import House
-from bellhop.web.limits import REMARKS
+from bellhop.table.limits import DEFAULT_LIMITS
 from web.test_pages import another_browser, latest, set_up
 
 GAME = GAMES[0]
@@ -143,8 +143,10 @@ def test_people_talk_and_nobody_else_does(pair: Pair) -> None:
         assert pair.post(0, "say", text=bad) == 422
     stranger = another_browser(pair.host)
     assert stranger.post(f"{pair.path}/say", data={"text": "hi"}).status_code == 422
-    statuses = [pair.post(1, "say", text=f"remark {n}") for n in range(REMARKS + 1)]
-    assert statuses == [204] * REMARKS + [422]
+    statuses = [
+        pair.post(1, "say", text=f"remark {n}") for n in range(DEFAULT_LIMITS.remarks_per_seat + 1)
+    ]
+    assert statuses == [204] * DEFAULT_LIMITS.remarks_per_seat + [429]
     assert 'id="say"' in pair.host.get(pair.path).text
 
 

@@ -166,14 +166,20 @@ def serve(
     metrics: Annotated[bool, typer.Option("--metrics", help="Serve /metrics, for Prometheus.")] = (
         False
     ),
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(help="A limit as name=number; docs/hosting.md lists them. May be repeated."),
+    ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve the table to browsers."""
     from bellhop.cli.serving import Hosting, run_server
+    from bellhop.table.limits import read_limits
     from bellhop.table.retention import Retention
 
-    kept = Retention(keep_finished, keep_abandoned)
-    run_server(Hosting(host, port, database, public_url, 60 * patience, kept, metrics), show)
+    kept, limits = Retention(keep_finished, keep_abandoned), read_limits(limit or ())
+    chosen = Hosting(host, port, database, public_url, 60 * patience, kept, metrics, limits)
+    run_server(chosen, show)
 
 
 @app.command()

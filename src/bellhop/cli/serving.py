@@ -16,8 +16,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table.limits import DEFAULT_LIMITS, Limits
 from bellhop.table.retention import Retention
 from bellhop.web.app import close_streams, create_app
+from bellhop.web.connections import connections_with
 
 PORTS = range(8000, 8010)
 SWITCH_SECONDS = 0.0005  # who writes acts to the disk must not wait long for who draws
@@ -34,6 +36,7 @@ class Hosting(NamedTuple):
     patience: float  # in seconds
     kept: Retention
     metrics: bool
+    limits: Limits = DEFAULT_LIMITS
 
 
 def run_server(chosen: Hosting, show: bool) -> None:
@@ -45,6 +48,7 @@ def run_server(chosen: Hosting, show: bool) -> None:
         patience=chosen.patience,
         kept=chosen.kept,
         with_metrics=chosen.metrics,
+        limits=chosen.limits,
     )
     sys.setswitchinterval(SWITCH_SECONDS)
     with _listen(chosen.host, ports) as listener:
@@ -66,7 +70,12 @@ class TableServer(uvicorn.Server):
     ) -> None:
         super().__init__(
             uvicorn.Config(
-                app, port=port, access_log=False, log_level="warning", timeout_graceful_shutdown=1
+                app,
+                port=port,
+                http=connections_with(app.state.limits),
+                access_log=False,
+                log_level="warning",
+                timeout_graceful_shutdown=1,
             )
         )
         self.app, self.opened = app, opened

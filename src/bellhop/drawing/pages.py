@@ -42,7 +42,16 @@ def draw_html(
 ) -> dict[str, str]:
     """A view as fragments of HTML, by the id of the element each fills: board, players, hand."""
     macros, view = draw(game, words, seen, seat, names)
-    return {part: str(getattr(macros, part)(view)).strip() for part in ("board", "players", "hand")}
+    parts = ("board", "players", "hand")
+    return {part: as_ascii(str(getattr(macros, part)(view)).strip()) for part in parts}
+
+
+def as_ascii(html: str) -> str:
+    """HTML with references for all but ASCII letters: a string then takes one byte per letter.
+
+    A single other letter, such as a minus sign, would double what a drawing takes in memory.
+    """
+    return html if html.isascii() else html.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def draw_overview(
@@ -71,7 +80,7 @@ def piece(context: Context, macro: Macro, *values: Hashable) -> Markup:
     key = (context.environment, macro.name, context["words"], *values)
     drawn = _pieces.pop(key, None)
     if drawn is None:
-        drawn = Markup(macro(*values))
+        drawn = Markup(as_ascii(macro(*values)))
         while len(_pieces) >= MAX_PIECES:
             _pieces.popitem(last=False)
     _pieces[key] = drawn

@@ -7,7 +7,8 @@ Fields that are zero are left out.  Cells carry their labels, or their index whe
 
 import ctypes
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from bellhop.engine.errors import NotationError
@@ -20,10 +21,8 @@ TOKEN = re.compile(r"\s*([\[\]()]|[^\s\[\]()]+)")
 def write(record: Record) -> str:
     """A record as text."""
     parts = []
-    for name in field_names(record):
-        value = getattr(record, name)
-        text = _write_value(value, record.labels.get(name, ()))
-        if text:
+    for name, write_value, labels in _writers(type(record)):
+        if text := write_value(getattr(record, name), labels):
             parts.append(f"{name}={text}")
     return " ".join(parts)
 
@@ -36,19 +35,47 @@ def read(kind: type[R], text: str) -> R:
     return record
 
 
-def _write_value(value: Any, labels: Sequence[str]) -> str:
-    if isinstance(value, int):
-        return "" if value == 0 else _label(labels, value) or str(value)
-    items = list(value)
-    if items and isinstance(items[0], Record):
-        texts = [f"({write(item)})" for item in items]
-        while texts and texts[-1] == "()":
-            texts.pop()
-        return f"[{' '.join(texts)}]" if texts else ""
-    if items and isinstance(items[0], ctypes.Array):
-        texts = [f"{i}:{text}" for i, item in enumerate(items) if (text := _write_value(item, ()))]
-    else:
-        texts = [f"{_label(labels, i) or i}:{item}" for i, item in enumerate(items) if item]
+@cache
+def _writers(kind: type[Record]) -> list[tuple[str, Callable[[Any, Sequence[str]], str], Any]]:
+    """How each field of a record is written: programs are sent a position after every move."""
+    return [
+        (name, *_writer_of(type_of(kind, name), kind.labels.get(name, ())))
+        for name in field_names(kind)
+    ]
+
+
+def _writer_of(
+    kind: Any, labels: Sequence[str]
+) -> tuple[Callable[[Any, Sequence[str]], str], Sequence[str]]:
+    """What writes values of a C type, and the names of their cells."""
+    if not issubclass(kind, ctypes.Array):
+        return _write_number, labels
+    if issubclass(kind._type_, Record):
+        return _write_records, ()
+    if issubclass(kind._type_, ctypes.Array):
+        return _write_grid, _writer_of(kind._type_, ())[1]
+    return _write_cells, [f"{_label(labels, i) or i}" for i in range(kind._length_)]
+
+
+def _write_number(value: int, labels: Sequence[str]) -> str:
+    return "" if value == 0 else _label(labels, value) or str(value)
+
+
+def _write_cells(row: Any, names: Sequence[str]) -> str:
+    cells = row[:]  # as a list at once, which is much quicker than cell by cell
+    texts = [f"{name}:{cell}" for name, cell in zip(names, cells, strict=True) if cell]
+    return f"[{' '.join(texts)}]" if texts else ""
+
+
+def _write_grid(rows: Any, names: Sequence[str]) -> str:
+    texts = [f"{i}:{text}" for i, row in enumerate(rows) if (text := _write_cells(row, names))]
+    return f"[{' '.join(texts)}]" if texts else ""
+
+
+def _write_records(records: Any, _: Sequence[str]) -> str:
+    texts = [f"({write(record)})" for record in records]
+    while texts and texts[-1] == "()":
+        texts.pop()
     return f"[{' '.join(texts)}]" if texts else ""
 
 

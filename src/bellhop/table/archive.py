@@ -3,23 +3,57 @@
 import asyncio
 import secrets
 import time
+from typing import NamedTuple
 
 from bellhop.engine.errors import BellhopError
-from bellhop.table.file import GameFile
+from bellhop.table.file import GameFile, parse_game
 from bellhop.table.house import House
 from bellhop.table.schema import NewAct, StoredSeat, StoredTable
+from bellhop.table.store import Store
 
 
-async def import_game(house: House, saved: GameFile) -> str:
+class Imported(NamedTuple):
+    """A game that was checked whole, as it is kept."""
+
+    table: StoredTable
+    log: list[NewAct]
+    snapshot: str  # at its end, so that opening it replays nothing
+
+
+async def import_game(house: House, data: bytes, sender: str) -> str:
     """Keep a finished game after checking it whole; the id of its table, at which nobody sits."""
-    table = secrets.token_hex(8)
-    acts = await asyncio.to_thread(_checked_acts, saved, table)
+    most = house.limits.rows_per_file
+    imported = await house.replays.run((sender,), check_game, data, most)
+    await asyncio.to_thread(_keep, house.store, imported)
+    return imported.table.id
+
+
+def check_game(data: bytes, max_rows: int) -> Imported:
+    """Replay a saved game once, from its file to the rows of its log."""
+    saved = parse_game(data, "the file")
+    if len(saved.acts) > max_rows:
+        raise BellhopError(f"this game has {len(saved.acts)} rows; at most {max_rows} are taken in")
+    table, log = secrets.token_hex(8), []
+    sittings = saved.check()
+    sitting = next(sittings)
+    turn = sitting.turn
+    for act, sitting in zip(saved.acts, sittings, strict=True):
+        digest = sitting.digest()
+        log.append(NewAct(table, act.row, turn, act.text, str(act.row), saved.rules, digest))
+        turn = sitting.turn
+    if not sitting.is_over:
+        raise BellhopError("this game is not finished: only finished games are taken in")
+    return Imported(_stored(table, saved), log, sitting.snapshot())
+
+
+def _stored(table: str, saved: GameFile) -> StoredTable:
+    """The table of a saved game; its seats are taken, by nobody."""
     seats = tuple(
         StoredSeat(number, seat.name, seat.kind, taken=True)
         for number, seat in enumerate(saved.seats)
     )
     now = time.time()
-    stored = StoredTable(
+    return StoredTable(
         id=table,
         game=saved.game.name,
         rules=saved.rules,
@@ -31,21 +65,9 @@ async def import_game(house: House, saved: GameFile) -> str:
         acts=(),
         ended=now,
     )
-    await asyncio.to_thread(house.store.add_table, stored, acts)
-    return table
 
 
-def _checked_acts(saved: GameFile, table: str) -> list[NewAct]:
-    """The acts of a verified game as rows of the log."""
-    if not saved.verify().is_over:
-        raise BellhopError("this game is not finished: only finished games are taken in")
-    sittings = saved.replay()
-    sitting = next(sittings)
-    acts = []
-    for act in saved.acts:
-        turn = sitting.turn
-        sitting = next(sittings)
-        acts.append(
-            NewAct(table, act.row, turn, act.text, str(act.row), saved.rules, sitting.digest())
-        )
-    return acts
+def _keep(store: Store, imported: Imported) -> None:
+    table = imported.table
+    store.add_table(table, imported.log)
+    store.keep_snapshot(table.id, len(imported.log), table.rules, imported.snapshot)

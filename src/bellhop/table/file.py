@@ -73,12 +73,17 @@ class GameFile:
 
     def verify(self) -> Sitting:
         """Check the secret against its commitment and every act and the result against the dice."""
+        *_, last = self.check()
+        return last
+
+    def check(self) -> Iterator[Sitting]:
+        """Replay once; the secret is checked before the first act, the result after the last."""
         check_commitment(self.commitment, self.shaker.secret)
-        *_, last = self.replay()
-        points = tuple(self.game.points(last.position))
+        for sitting in self.replay():
+            yield sitting
+        points = tuple(self.game.points(sitting.position))
         if points != self.points:
             raise BellhopError(f"the file claims the points {self.points}, the acts give {points}")
-        return last
 
     def to_json(self) -> str:
         """The game as text."""

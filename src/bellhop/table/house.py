@@ -7,6 +7,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Collection, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -18,12 +19,14 @@ from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
 from bellhop.table import roles
 from bellhop.table.bell import Bell
+from bellhop.table.limits import DEFAULT_LIMITS, Limits, TooMany, undo_gate
 from bellhop.table.live import LiveTable, revive
 from bellhop.table.names import check_different, is_blank
+from bellhop.table.pools import FairPool
 from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.store import Store, hash_secret
-from bellhop.table.thinkers import Advice, Thinkers
+from bellhop.table.thinkers import Advice, Asker, Thinkers
 from bellhop.table.watch import Watch
 
 IDLE_SECONDS = 600
@@ -33,6 +36,7 @@ ROWS_BETWEEN_SNAPSHOTS = 50
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds, before bots try again after a failure
 MOST_NAME = 24
 KEY = re.compile(r"^[!-~]{1,40}$")  # what makes a repeated request recognisable
+TAKING_BACK = (UNDO, RESTART, REDO)
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause before a bot moves
 
 log = logging.getLogger(__name__)
@@ -59,13 +63,21 @@ class House:
         bot_pause: float = 0.6,
         patience: float = PATIENCE_SECONDS,
         watch: Watch | None = None,
+        limits: Limits = DEFAULT_LIMITS,
     ) -> None:
         self.store, self.bot_pause, self.patience, self.watch = store, bot_pause, patience, watch
+        self.limits = limits
+        self.replays = FairPool(
+            limits.replays_at_once, limits.replays_waiting, limits.replays_per_key
+        )
+        self._undos = undo_gate(limits)
         self._live: dict[str, LiveTable] = {}
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinkers = Thinkers()
+        self._thinkers = Thinkers(limits)
         self._loop = asyncio.get_running_loop()
+        # `asyncio.to_thread` is for the store alone; all that replays goes through `replays`.
+        self._loop.set_default_executor(ThreadPoolExecutor(limits.database_threads, "database"))
         self._bell = None if store.is_sqlite else Bell(store, self._hear)
 
     async def close(self) -> None:
@@ -74,6 +86,7 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._thinkers.close()
+        await asyncio.to_thread(self.replays.close)
         if self._bell:
             await asyncio.to_thread(self._bell.close)
         await asyncio.to_thread(self.store.close)
@@ -127,15 +140,21 @@ class House:
             raise BellhopError(f"there is no table {table!r}")
         live = self._live.get(table)
         if live is None:
-            async with self._loading:
-                live = self._live.get(table)
-                if live is None:
-                    live = await asyncio.to_thread(self._load, table)
-                    self._live[table] = live
-            if self._bell:  # what changed while it was being read has rung for nobody
-                await self.refresh(live)
-            self.wake_bots(live)
+            loading = self._loading.get(table)
+            if loading is None:
+                loading = self._loading[table] = asyncio.create_task(self._wake(table))
+                loading.add_done_callback(lambda _: self._loading.pop(table))
+            live = await asyncio.shield(loading)  # others may wait for the same table
         live.touched = time.monotonic()
+        return live
+
+    async def _wake(self, table: str) -> LiveTable:
+        """Bring a table from disk into memory."""
+        live = await asyncio.to_thread(self._load, table)
+        self._live[table] = live
+        if self._bell:  # what changed while it was being read has rung for nobody
+            await self.refresh(live)
+        self.wake_bots(live)
         return live
 
     async def refresh(self, live: LiveTable) -> None:
@@ -182,12 +201,24 @@ class House:
                 raise Stale("the table has moved on; look again")
             if not by_bot:
                 roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
+            if act in TAKING_BACK:
+                self._check_undo(live, draft, seat, act)
             _perform(draft, seat, act)
             await self._publish(live, draft, seat, key)
         if self.watch:
             self.watch.acted(live.player_at(seat), time.perf_counter() - began)
         live.ring()
         self.wake_bots(live)
+
+    def _check_undo(self, live: LiveTable, sitting: Sitting, seat: int, act: str) -> None:
+        """Refuse undo and redo that cannot be, or without end."""
+        if act == REDO and not sitting.can_redo(seat):
+            raise BellhopError("nothing was taken back")
+        if act != REDO and not sitting.can_undo(seat):
+            raise BellhopError("nothing can be taken back: a card was seen, or somebody has acted")
+        if live.rows >= self.limits.rows_with_undo:
+            raise TooMany("so much was undone in this game that moves are final now")
+        self._undos.pass_through(f"{live.stored.id} {seat}")
 
     async def conclude(self, live: LiveTable, seat: int, act: str) -> None:
         """Resign or end: acts that belong to no turn, and take whatever row is next."""
@@ -287,10 +318,11 @@ class House:
             await asyncio.sleep(LEASE_SECONDS / 2)  # perhaps its server has died
             await self.refresh(live)
 
-    async def advise(self, live: LiveTable, seat: int) -> list[Advice]:
+    async def advise(self, live: LiveTable, seat: int, address: str) -> list[Advice]:
         """The master's best few moves for a seat that is to move, from what that seat knows."""
         assert live.sitting
-        return await self._thinkers.advise(live.game, live.sitting.view(seat))
+        asker = Asker(address, f"{live.stored.id} {seat}")
+        return await self._thinkers.advise(live.game, live.sitting.view(seat), asker)
 
     async def _play_bot(self, live: LiveTable, sitting: Sitting) -> None:
         row, turn = live.rows + 1, sitting.turn
@@ -359,11 +391,7 @@ def check_pace(pace: str) -> None:
 
 def _perform(sitting: Sitting, seat: int, act: str) -> None:
     """Carry out an act in memory, or refuse it."""
-    if act in (UNDO, RESTART) and not sitting.can_undo(seat):
-        raise BellhopError("nothing can be taken back: a card was seen, or somebody has acted")
-    if act == REDO and not sitting.can_redo(seat):
-        raise BellhopError("nothing was taken back")
-    if act in (UNDO, RESTART, REDO):
+    if act in TAKING_BACK:
         sitting.repeat(act)
     elif sitting.turn != seat:
         raise BellhopError("it is not your turn")

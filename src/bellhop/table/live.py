@@ -1,17 +1,17 @@
 """A table in memory: the sitting, who sits where, what was said, and who waits for news."""
 
 import asyncio
-import threading
 import time
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from bellhop.bots import DEFAULT
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
+from bellhop.table.history import History
 from bellhop.table.schema import Remark, StoredSeat, StoredTable
 from bellhop.table.sitting import PERSON, Act, Seat, Sitting
 
@@ -34,8 +34,7 @@ class LiveTable:
     lease_until: float = 0.0  # until when this server has the bots, on its own clock
     snapshot_row: int = 0
     touched: float = field(default_factory=time.monotonic)
-    _past: Sitting | None = None
-    _looking: threading.Lock = field(default_factory=threading.Lock)
+    _history: History | None = None  # since somebody has looked back
 
     @property
     def commitment(self) -> str:
@@ -104,22 +103,13 @@ class LiveTable:
         if fresh.acts or not self.acted:
             self.acted = fresh.acted
 
-    @contextmanager
-    def looking_back(self, row: int) -> Iterator[Sitting]:
-        """The sitting as it was after a row of the log; stepping forward is quick.
-
-        It is one object that moves on, so that only one person at a time looks at it.
-        """
+    def look_back(self, row: int) -> Sitting:
+        """The sitting as it was after a row of the log, for the caller alone."""
         if self.sitting is None:
             raise BellhopError("the game has not begun")
-        acts = self.sitting.acts[:row]
-        with self._looking:
-            past = self._past
-            if past is None or past.acts != acts[: len(past.acts)]:
-                past = self._past = seat_people(self.stored, self.game)
-            for act in acts[len(past.acts) :]:
-                past.repeat(act.text)
-            yield past
+        if self._history is None:
+            self._history = History(partial(seat_people, self.stored, self.game))
+        return self._history.after(self.sitting.acts[:row])
 
     def ring(self) -> None:
         """Tell everybody who waits that there is news."""

@@ -147,8 +147,8 @@ class Store:
                 rows = [{"table_id": table.id, **entry._asdict()} for entry in entries]
                 if rows:
                     connection.execute(sa.insert(kept), rows)
-            for act in log:
-                self._insert(connection, act)
+            if log:
+                connection.execute(sa.insert(acts), [_values_of(act) for act in log])
 
     def load(self, table: str, row: int = 0, remark: int = 0) -> StoredTable:
         """A table with its seats, and with the acts and remarks after a row and a number."""
@@ -330,17 +330,7 @@ class Store:
 
     def _insert(self, connection: sa.Connection, act: NewAct) -> bool:
         """Insert an act unless its row or key is there: a conflict costs nobody else's row."""
-        values = {
-            "table_id": act.table,
-            "row": act.row,
-            "seat": act.seat,
-            "act": act.act,
-            "key": act.key,
-            "time": time.time(),
-            "rules": act.rules,
-            "digest": act.digest,
-        }
-        return connection.execute(self._insertion, values).first() is not None
+        return connection.execute(self._insertion, _values_of(act)).first() is not None
 
     def _ring(self, connection: sa.Connection, table: str) -> None:
         """Tell the other servers, when this transaction is on disk, that a table has changed."""
@@ -356,6 +346,20 @@ def insert_remark(
     values = [sa.literal(table), number, *map(sa.literal, (seat, kind, text, time.time()))]
     query = sa.select(*values).where(remarks.c.table_id == table)
     connection.execute(sa.insert(remarks).from_select(remarks.c.keys(), query))
+
+
+def _values_of(act: NewAct) -> dict[str, Any]:
+    """The columns of an act that is kept now."""
+    return {
+        "table_id": act.table,
+        "row": act.row,
+        "seat": act.seat,
+        "act": act.act,
+        "key": act.key,
+        "time": time.time(),
+        "rules": act.rules,
+        "digest": act.digest,
+    }
 
 
 def _schema_version(connection: sa.Connection) -> str | None:

@@ -3,13 +3,17 @@
 import asyncio
 import sys
 from asyncio.subprocess import PIPE, Process
-from contextlib import suppress
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 
 from bellhop.bots.worker import HINT, HINT_SEPARATOR
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.table.limits import Limits
+from bellhop.table.pools import FairQueue, Waiting
 
 PROCESSES = 2
 BUDGET_SECONDS = 10.0
@@ -65,38 +69,85 @@ class Advice(NamedTuple):
     tries: int
 
 
-class Thinkers:
-    """A few processes that share the questions of all tables."""
+class Asker(NamedTuple):
+    """Who wants a hint."""
 
-    def __init__(self, processes: int = PROCESSES) -> None:
+    address: str
+    seat: str
+
+
+Turn = asyncio.Future[Thinker]  # of somebody who waits for a process
+
+
+class Thinkers:
+    """A few processes that share the questions of all tables.
+
+    Bots' moves come first, and one process is theirs alone.  Hints wait for the others in turn,
+    one for each seat.
+    """
+
+    def __init__(self, limits: Limits, processes: int = PROCESSES) -> None:
         self._all = [Thinker() for _ in range(processes)]
-        self._free: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()
-        for thinker in self._all:
-            self._free.put_nowait(thinker)
+        self._free = list(self._all)
+        self._bots: deque[Turn] = deque()
+        self._hints: FairQueue[Turn] = FairQueue(limits.hints_waiting)
+        self._hinting: dict[Turn, Waiting[Turn]] = {}
+        self._hints_per_address = limits.hints_per_address
+        self._places_for_hints = max(1, processes - 1)
 
     async def choose(self, game: Game, kind: str, seen: Position) -> int:
         """The move that a bot of a kind makes from its seat's view."""
         return game.move_named(await self._ask(kind, game, seen))
 
-    async def advise(self, game: Game, seen: Position) -> list[Advice]:
+    async def advise(self, game: Game, seen: Position, asker: Asker) -> list[Advice]:
         """The best few moves for the seat whose view this is, the best first."""
         found = []
-        for entry in (await self._ask(HINT, game, seen)).split(HINT_SEPARATOR):
+        for entry in (await self._ask(HINT, game, seen, asker)).split(HINT_SEPARATOR):
             move, margin, tries = entry.rsplit(" ", 2)
             found.append(Advice(game.move_named(move), float(margin), int(tries)))
         return found
 
-    async def _ask(self, kind: str, game: Game, seen: Position) -> str:
+    async def _ask(self, kind: str, game: Game, seen: Position, asker: Asker | None = None) -> str:
         question = f"{kind} {game.write(seen)}"
         for _ in range(TRIES):
-            thinker = await self._free.get()
-            try:
-                return await thinker.ask(question)
-            except (OSError, TimeoutError):
-                continue  # a fresh process gets the same question
-            finally:
-                self._free.put_nowait(thinker)
+            with suppress(OSError, TimeoutError):  # a fresh process gets the same question
+                async with self._thinker(asker) as thinker:
+                    return await thinker.ask(question)
         raise BellhopError(f"the {kind} bot finds no move, whatever process it thinks in")
+
+    @asynccontextmanager
+    async def _thinker(self, asker: Asker | None) -> AsyncIterator[Thinker]:
+        """A process for one question, when it is the asker's turn; a bot's if there is none."""
+        turn: Turn = asyncio.get_running_loop().create_future()
+        if asker is None:
+            self._bots.append(turn)
+        else:
+            self._hints.add(turn, {asker.address: self._hints_per_address, asker.seat: 1})
+        self._give_turns()
+        try:
+            yield await turn
+        finally:
+            if turn.done() and not turn.cancelled():
+                self._free.append(turn.result())
+                if hint := self._hinting.pop(turn, None):
+                    self._hints.finish(hint)
+            self._give_turns()
+
+    def _give_turns(self) -> None:
+        while self._free and (turn := self._next_turn()):
+            turn.set_result(self._free.pop())
+
+    def _next_turn(self) -> Turn | None:
+        """Whoever comes next: bots, and hints while they leave a process to the bots."""
+        while self._bots:
+            if not (turn := self._bots.popleft()).cancelled():
+                return turn
+        while len(self._hinting) < self._places_for_hints and (hint := self._hints.take()):
+            if not hint.item.cancelled():
+                self._hinting[hint.item] = hint
+                return hint.item
+            self._hints.finish(hint)
+        return None
 
     async def close(self) -> None:
         """End all processes."""

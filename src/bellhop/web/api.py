@@ -7,7 +7,8 @@ seat's view, like everything a page shows.
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request, Security
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response, Security
+from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
 
@@ -17,11 +18,13 @@ from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
 from bellhop.table.house import KEY, MOST_NAME, House, Stale
+from bellhop.table.limits import TooMany
 from bellhop.table.links import find_link, program_keys
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import PERSON, Seat
 from bellhop.table.store import hash_secret
+from bellhop.web.visits import client_of
 
 LONGEST_WAIT = 25.0
 LAST_ROW = 1_000_000
@@ -132,7 +135,7 @@ MEANINGS = {
     409: "The table has moved on: look again.",
     411: "The request does not say how large it is.",
     413: "The request is too large.",
-    429: "Too many tables were opened from one address.",
+    429: "Too much was asked for in a short time, and of what.",
 }
 
 
@@ -158,7 +161,7 @@ async def list_games() -> list[GameInfo]:
 @router.post("/tables", status_code=201, responses=faults(400, 403, 411, 413, 429))
 async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     """Open a table."""
-    request.app.state.gate.pass_through(request.client.host if request.client else "")
+    request.app.state.gate.pass_through(client_of(request))
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
     try:
         game = game_named(wanted.game)
@@ -180,7 +183,12 @@ async def take_seat(request: Request, secret: Secret, wanted: NameWanted) -> Sea
     return SeatTaken(table=live.stored.id, seat=seat)
 
 
-@router.get("/tables/{table}", responses=faults(401, 404), openapi_extra={"security": [{}]})
+@router.get(
+    "/tables/{table}",
+    response_model=View,
+    responses=faults(401, 404, 429),
+    openapi_extra={"security": [{}]},
+)
 async def look(
     request: Request,
     table: TableId,
@@ -188,23 +196,21 @@ async def look(
         int, Query(ge=-1, le=LAST_ROW, description="Wait until there are more rows.")
     ] = -1,
     token: Token = None,
-) -> View:
+) -> Response:
     """The view of a seat; with `after`, as soon as there is news, or unchanged after a while."""
     live, seat = await _enter(request, table, token)
-    bell = asyncio.Event()
-    live.bells.add(bell)
-    try:
-        if live.rows <= after:
-            await asyncio.wait_for(bell.wait(), LONGEST_WAIT)
-    except TimeoutError:
-        pass
-    finally:
-        live.bells.discard(bell)
-    return _view(await _house(request).table(table), seat)
+    if live.rows <= after:
+        with request.app.state.streams.inside(client_of(request)):
+            await _wait_for_news(live)
+    return _answer(await _house(request).table(table), seat)
 
 
-@router.post("/tables/{table}/acts", responses=faults(400, 401, 403, 404, 409, 411, 413))
-async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> View:
+@router.post(
+    "/tables/{table}/acts",
+    response_model=View,
+    responses=faults(400, 401, 403, 404, 409, 411, 413, 429),
+)
+async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> Response:
     """Carry out an act of the seat; the answer is its newest view."""
     _, seat = await _enter(request, table, token)
     if seat == SPECTATOR:
@@ -213,9 +219,23 @@ async def act(request: Request, table: TableId, wanted: ActWanted, token: Token 
         await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
     except Stale as stale:
         raise HTTPException(409, str(stale)) from None
+    except TooMany:
+        raise
     except BellhopError as error:
         raise HTTPException(400, str(error)) from None
-    return _view(await _house(request).table(table), seat)
+    return _answer(await _house(request).table(table), seat)
+
+
+async def _wait_for_news(live: LiveTable) -> None:
+    """Wait until something happens at a table, but not for ever."""
+    bell = asyncio.Event()
+    live.bells.add(bell)
+    try:
+        await asyncio.wait_for(bell.wait(), LONGEST_WAIT)
+    except TimeoutError:
+        pass
+    finally:
+        live.bells.discard(bell)
 
 
 def _house(request: Request) -> House:
@@ -236,21 +256,31 @@ async def _enter(
     raise HTTPException(401, "this secret is of no seat at this table", ASK)
 
 
-def _view(live: LiveTable, seat: int) -> View:
+def _answer(live: LiveTable, seat: int) -> Response:
+    """A `View`; it is ours, so that nothing is gained by checking it once more."""
+    return JSONResponse(_view(live, seat))
+
+
+def _view(live: LiveTable, seat: int) -> dict[str, Any]:
     sitting, game = live.sitting, live.game
-    view = View(
-        table=live.stored.id, game=game.name, row=live.rows, seat=seat, names=live.names,
-        begun=sitting is not None, over=False, turn=-1, position="", moves=[], points=[],
-    )  # fmt: skip
+    view = {
+        "table": live.stored.id, "game": game.name, "row": live.rows, "seat": seat,
+        "names": live.names, "begun": sitting is not None, "over": False, "turn": -1,
+        "position": "", "moves": [], "points": [],
+    }  # fmt: skip
     if sitting is None:
         return view
     seen = sitting.show(seat)
-    words = game.words("en")
-    view.over, view.turn = sitting.is_over, sitting.turn
-    view.position, view.points = game.write(seen), game.points(seen)
-    if seat == view.turn and not view.over:
-        view.moves = [
-            Move(act=game.moves[move], says=game.speech.say_move(words, seen, move))
+    view |= {
+        "over": sitting.is_over,
+        "turn": sitting.turn,
+        "position": game.write(seen),
+        "points": game.points(seen),
+    }
+    if seat == sitting.turn and not sitting.is_over:
+        words = game.words("en")
+        view["moves"] = [
+            {"act": game.moves[move], "says": game.speech.say_move(words, seen, move)}
             for move in game.legal_moves(seen)
         ]
     return view

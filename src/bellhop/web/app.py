@@ -18,6 +18,14 @@ from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table import roles, seating
 from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
+from bellhop.table.limits import (
+    DEFAULT_LIMITS,
+    Limits,
+    TooMany,
+    remark_gate,
+    stream_room,
+    table_gate,
+)
 from bellhop.table.links import LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
 from bellhop.table.retention import KEEP_ALL, Retention
@@ -27,7 +35,6 @@ from bellhop.table.store import Store
 from bellhop.web import api, archive, handbook, hints, people, steps
 from bellhop.web.devices import keep_device, keys_of, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
-from bellhop.web.limits import TooMany, remark_gate, table_gate
 from bellhop.web.pages import GameFiles, page
 from bellhop.web.pictures import latest_news
 from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
@@ -37,9 +44,11 @@ from bellhop.web.visits import (
     PageRoute,
     Route,
     address,
+    client_of,
     house_of,
     look,
     read_form,
+    replay_for,
     root,
     works_only_here,
 )
@@ -61,6 +70,7 @@ def create_app(
     patience: float = PATIENCE_SECONDS,
     kept: Retention = KEEP_ALL,
     with_metrics: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> FastAPI:
     """A server of tables kept in a database; `public_url` is where others reach it.
 
@@ -71,11 +81,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
-        app.state.house = House(store, bot_pause, patience, metrics)
+        app.state.house = House(store, bot_pause, patience, metrics, limits)
         if metrics:
             metrics.watch(app.state.house)
-        app.state.gate = table_gate()
-        app.state.chatter = remark_gate()
+        app.state.gate = table_gate(limits)
+        app.state.chatter = remark_gate(limits)
+        app.state.streams = stream_room(limits)
         app.state.is_closing = False
         sweeper = asyncio.create_task(sweep(app.state.house, kept))
         yield
@@ -85,6 +96,7 @@ def create_app(
         await app.state.house.close()
 
     app = FastAPI(title="Bellhop", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.limits = limits
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.mount("/games", GameFiles(), name="games")
     app.include_router(api.router)
@@ -106,7 +118,7 @@ def create_app(
     app.add_middleware(
         GZipMiddleware, minimum_size=1_000, compresslevel=5, exclude_content_types=NOT_COMPRESSED
     )
-    app.add_middleware(Guard, public=public, metrics=metrics)
+    app.add_middleware(Guard, limits=limits, public=public, metrics=metrics)
     return app
 
 
@@ -199,7 +211,7 @@ async def _open(
     pace: str = "normal",
 ) -> Response:
     house: House = request.app.state.house
-    request.app.state.gate.pass_through(request.client.host if request.client else "")
+    request.app.state.gate.pass_through(client_of(request))
     host = keys_of(request).key_hash
     opened = await house.open_table(game_named(game), options, seats, own, pace, host)
     response = RedirectResponse(f"{root(request)}/t/{opened.id}", 303)
@@ -304,7 +316,7 @@ async def replay(request: Request, table: str) -> Response:
     live, eyes = await look(request, table)
     asked = request.query_params.get("row", "")
     row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
-    seen = await asyncio.to_thread(moment, live, eyes, row)
+    seen = await replay_for(request, table, moment, live, eyes, row)
     return page(request, "replay.html", live=live, row=row, last=live.rows, moment=seen)
 
 
@@ -366,11 +378,11 @@ ROUTES: tuple[Route, ...] = (
 
 async def _refuse(request: Request, error: Exception) -> Response:
     """What cannot be done is said in one line, on a page or to a script."""
-    status = 429 if isinstance(error, TooMany) else 404
+    status = 429 if isinstance(error, TooMany) else None
     if request.url.path.startswith(f"{root(request)}/api/"):
-        return JSONResponse({"detail": str(error)}, status)
+        return JSONResponse({"detail": str(error)}, status or 404)
     if request.url.path.endswith(
         ("/act", "/news", "/events", "/why", "/say", "/nonce", "/import", "/steps")
     ):
-        return JSONResponse({"told": str(error)}, 422)
-    return page(request, "error.html", status, told=str(error))
+        return JSONResponse({"told": str(error)}, status or 422)
+    return page(request, "error.html", status or 404, told=str(error))

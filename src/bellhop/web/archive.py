@@ -1,16 +1,14 @@
 """Finished games: as a file, checked, and taken in from a file."""
 
-import asyncio
-
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
 from bellhop.engine.errors import BellhopError
 from bellhop.table.archive import import_game
-from bellhop.table.file import GameFile, parse_game
+from bellhop.table.file import GameFile
 from bellhop.table.live import LiveTable
 from bellhop.web.pages import page
-from bellhop.web.visits import Route, house_of, look, root
+from bellhop.web.visits import Route, client_of, house_of, look, replay_for, root
 
 
 async def game_file(request: Request, table: str) -> Response:
@@ -28,7 +26,7 @@ async def verify(request: Request, table: str) -> Response:
     saved = _saved(live)
     fault = ""
     try:
-        await asyncio.to_thread(saved.verify)
+        await replay_for(request, table, saved.verify)
     except BellhopError as error:
         fault = str(error)
     return page(request, "verify.html", live=live, saved=saved, fault=fault, own=eyes.own)
@@ -36,9 +34,9 @@ async def verify(request: Request, table: str) -> Response:
 
 async def take_in(request: Request) -> Response:
     """Take in a game from a file that was sent; the answer says where it can be looked at."""
-    request.app.state.gate.pass_through(request.client.host if request.client else "")
-    saved = parse_game(await request.body(), "the file")
-    table = await import_game(house_of(request), saved)
+    client = client_of(request)
+    request.app.state.gate.pass_through(client)
+    table = await import_game(house_of(request), await request.body(), f"address {client}")
     return JSONResponse({"at": f"{root(request)}/t/{table}/replay?row=0"}, 201)
 
 

@@ -1,19 +1,21 @@
 """The guard at the door: where people come from, what they may send, what every answer carries."""
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table.limits import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
 
-LARGEST_BODY, LARGEST_GAME = 16_384, 524_288
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -28,9 +30,13 @@ class Guard:
     """
 
     def __init__(
-        self, app: ASGIApp, public: SplitResult | None = None, metrics: "Metrics | None" = None
+        self,
+        app: ASGIApp,
+        limits: Limits = DEFAULT_LIMITS,
+        public: SplitResult | None = None,
+        metrics: "Metrics | None" = None,
     ) -> None:
-        self.app, self.public, self.metrics = app, public, metrics
+        self.app, self.limits, self.public, self.metrics = app, limits, public, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
@@ -53,13 +59,17 @@ class Guard:
                     self.metrics.answered(scope, message["status"], seconds)
             await send(message)
 
-        fault = _find_fault(headers, hosts, page) if scope["method"] == "POST" else None
+        fault = None
+        if scope["method"] == "POST":
+            most = self.limits.file_bytes if page.endswith("/import") else self.limits.body_bytes
+            fault = _find_fault(headers, hosts, most)
         if fault:
             status, text = fault
             refusal = JSONResponse({"detail": text}, status)
             await refusal(scope, receive, send_guarded)
         else:
-            await self.app(scope, receive, send_guarded)
+            with suppress(ClientDisconnect):  # nobody is there any more to be answered
+                await self.app(scope, receive, send_guarded)
 
 
 def split_public_url(text: str, own_paths: set[str]) -> SplitResult | None:
@@ -91,7 +101,7 @@ def see_from_outside(scope: Scope, public: SplitResult) -> Scope:
     }
 
 
-def _find_fault(headers: Headers, hosts: set[str], page: str) -> tuple[int, str] | None:
+def _find_fault(headers: Headers, hosts: set[str], most: int) -> tuple[int, str] | None:
     """The status and the reason if a write is refused."""
     origin = headers.get("origin")
     if origin is not None and urlsplit(origin).netloc not in hosts:
@@ -99,8 +109,7 @@ def _find_fault(headers: Headers, hosts: set[str], page: str) -> tuple[int, str]
     size = headers.get("content-length") or "0"
     if "transfer-encoding" in headers or not size.isdecimal():
         return 411, "this request does not say how large it is"
-    largest = LARGEST_GAME if page.endswith("/import") else LARGEST_BODY
-    if len(size) > 9 or int(size) > largest:
+    if len(size) > 9 or int(size) > most:
         return 413, "this request is too large"
     return None
 

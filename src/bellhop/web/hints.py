@@ -9,7 +9,7 @@ from bellhop.table.live import LiveTable
 from bellhop.table.roles import Deed, may
 from bellhop.web.pages import page
 from bellhop.web.rendering import Eyes
-from bellhop.web.visits import Route, house_of, look, read_form, root
+from bellhop.web.visits import Route, client_of, house_of, look, read_form, root
 
 
 def may_ask(live: LiveTable, eyes: Eyes) -> bool:
@@ -26,7 +26,7 @@ async def show_hint(request: Request, table: str) -> Response:
         raise BellhopError("a hint is for who is to move, at a table where hints are allowed")
     request.app.state.chatter.pass_through(f"{table} {eyes.seat} hint")
     house, row, seen = house_of(request), live.rows, live.sitting.show(eyes.seat)
-    advice = await house.advise(live, eyes.seat)
+    advice = await house.advise(live, eyes.seat, client_of(request))
     await seating.tell_hint(house, live, eyes.seat)
     words, drawing = live.game.words(eyes.language), live.game.page
     moves = [

@@ -89,13 +89,13 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
 def moment(live: LiveTable, eyes: Eyes, row: int) -> dict[str, Any]:
     """A table as it was after a row of the log, as this device's seat saw it then."""
     words = live.game.words(eyes.language)
-    with live.looking_back(row) as past:
-        story = tell_story(live, past, eyes.seat, words, "")
-        return {
-            **draw_html(live.game, words, past.show(eyes.seat), eyes.seat, live.names),
-            "log": story.log,
-            "steps": row in story.steps,
-        }
+    past = live.look_back(row)
+    story = tell_story(live, past, eyes.seat, words, "")
+    return {
+        **draw_html(live.game, words, past.show(eyes.seat), eyes.seat, live.names),
+        "log": story.log,
+        "steps": row in story.steps,
+    }
 
 
 def why_not(live: LiveTable, eyes: Eyes, act: str) -> dict[str, str]:

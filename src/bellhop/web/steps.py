@@ -3,7 +3,6 @@
 A step is drawn, like everything, from what the seat was shown at that moment.
 """
 
-import asyncio
 from itertools import groupby
 from typing import Any
 
@@ -13,11 +12,11 @@ from fastapi.responses import JSONResponse
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import NOBODY
-from bellhop.table.live import LiveTable, seat_people
+from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Glimpse
 from bellhop.web.changes import difference
 from bellhop.web.rendering import Eyes
-from bellhop.web.visits import Route, look
+from bellhop.web.visits import Route, look, replay_for
 
 DRAWN = ("board", "players")
 
@@ -27,8 +26,12 @@ async def steps(request: Request, table: str) -> Response:
     live, eyes = await look(request, table)
     asked = request.query_params.get("row", "")
     row = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
-    watched = await asyncio.to_thread(glimpses, live, row)
-    return JSONResponse({"steps": await asyncio.to_thread(draw_steps, live, eyes, watched)})
+    return JSONResponse({"steps": await replay_for(request, table, watch_steps, live, eyes, row)})
+
+
+def watch_steps(live: LiveTable, eyes: Eyes, row: int) -> list[dict[str, Any]]:
+    """The steps of an act of the log for somebody."""
+    return draw_steps(live, eyes, glimpses(live, row))
 
 
 def draw_steps(live: LiveTable, eyes: Eyes, watched: list[Glimpse]) -> list[dict[str, Any]]:
@@ -62,11 +65,7 @@ def glimpses(live: LiveTable, row: int) -> list[Glimpse]:
     """How the table looked at everything told during an act of the log."""
     if live.sitting is None or not 0 < row <= live.rows:
         raise BellhopError("there is no such act")
-    past = seat_people(live.stored, live.game)
-    *before, act = live.sitting.acts[:row]
-    for earlier in before:
-        past.repeat(earlier.text)
-    return past.watch(act.text)
+    return live.look_back(row - 1).watch(live.sitting.acts[row - 1].text)
 
 
 ROUTES: tuple[Route, ...] = (("GET", "/t/{table}/steps", steps),)

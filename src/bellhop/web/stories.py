@@ -1,18 +1,21 @@
 """What has happened at a table as one seat may hear it: the log, and the steps of the newest check.
 
-A story is told after every act and grows by a line or two, so each line is drawn once.
+A story is told after every act and grows by a line or two, so each line is drawn once for all who
+read it in the same language.
 """
 
 import math
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from bellhop.drawing.pages import as_ascii
 from bellhop.engine.words import Words
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Line, Sitting
 from bellhop.web.pages import draw_part
 
 MOST_LINES = 400  # shown
+MOST_DRAWN = 2_000  # lines of one table in one language
 MOST_READERS = 24  # of one table, whose stories are remembered
 
 
@@ -20,8 +23,7 @@ class Entry(NamedTuple):
     """A line of the log as it is drawn, and the acts of the newest check up to it."""
 
     line: Line
-    old: str  # both are empty if there is nothing to say
-    new: str
+    item: str  # empty if there is nothing to say
     steps: tuple[int, ...]
 
 
@@ -41,25 +43,57 @@ class Story(NamedTuple):
     steps: tuple[int, ...]
 
 
-_told: WeakKeyDictionary[LiveTable, dict[Reader, list[Entry]]] = WeakKeyDictionary()
+class Stories:
+    """The stories of one table."""
+
+    def __init__(self) -> None:
+        self.told: dict[Reader, list[Entry]] = {}
+        self.drawn: dict[tuple[object, ...], dict[Line, str]] = {}  # all that a line may look like
+
+    def entries_for(self, reader: Reader) -> list[Entry]:
+        """What was told to a reader so far."""
+        if reader not in self.told and len(self.told) >= MOST_READERS:
+            self.told.clear()
+            self.drawn.clear()
+        return self.told.setdefault(reader, [])
+
+    def draw(self, live: LiveTable, line: Line, reader: Reader) -> str:
+        """A line as an item of the list, the same for every seat that hears of it."""
+        drawn = self.drawn.setdefault(reader[1:], {})
+        if line not in drawn:
+            if len(drawn) >= MOST_DRAWN:  # most of them were taken back
+                drawn.clear()
+            html = _draw_line(live, line, reader)
+            drawn[line] = as_ascii(f'<li value="{line.row}">{html}</li>') if html else ""
+        return drawn[line]
+
+
+_stories: WeakKeyDictionary[LiveTable, Stories] = WeakKeyDictionary()
 
 
 def tell_story(live: LiveTable, sitting: Sitting, seat: int, words: Words, link: str) -> Story:
     """What this seat may hear of a sitting; what is new since its last move is marked."""
     reader = Reader(seat, words, tuple(live.names), link)
-    readers = _told.setdefault(live, {})
-    if reader not in readers and len(readers) >= MOST_READERS:
-        readers.clear()
-    entries = readers.setdefault(reader, [])
-    _follow(entries, live, sitting.lines, reader)
-    shown = [entry for entry in reversed(entries) if entry.old][:MOST_LINES]
+    if live not in _stories:
+        _stories[live] = Stories()
+    stories = _stories[live]
+    entries = stories.entries_for(reader)
+    _follow(entries, stories, live, sitting.lines, reader)
+    shown = [entry for entry in reversed(entries) if entry.item][:MOST_LINES]
     seen_until = sitting.last_row_of(seat) or math.inf
-    items = [entry.new if entry.line.row > seen_until else entry.old for entry in shown]
+    items = [
+        entry.item.replace("<li ", '<li class="new" ', 1)
+        if entry.line.row > seen_until
+        else entry.item
+        for entry in shown
+    ]
     log = f"<ol reversed>{''.join(items)}</ol>"
     return Story(log, entries[-1].steps if entries else ())
 
 
-def _follow(entries: list[Entry], live: LiveTable, lines: list[Line], reader: Reader) -> None:
+def _follow(
+    entries: list[Entry], stories: Stories, live: LiveTable, lines: list[Line], reader: Reader
+) -> None:
     """Forget what was taken back, and add what has happened since.
 
     Lines are only added and taken away at the end: where one is the same, so are those before it.
@@ -70,14 +104,12 @@ def _follow(entries: list[Entry], live: LiveTable, lines: list[Line], reader: Re
     step_of = live.game.page.step_of
     steps = entries[-1].steps if entries else ()
     for line in lines[len(entries) :]:
-        old = new = ""
+        item = ""
         if line.told.is_for(reader.seat):
-            if html := _draw_line(live, line, reader):
-                old = f'<li value="{line.row}">{html}</li>'
-                new = f'<li value="{line.row}" class="new">{html}</li>'
+            item = stories.draw(live, line, reader)
             if step_of(line.told) is not None:
                 steps = _extend(steps, line.row)
-        entries.append(Entry(line, old, new, steps))
+        entries.append(Entry(line, item, steps))
 
 
 def _extend(steps: tuple[int, ...], row: int) -> tuple[int, ...]:

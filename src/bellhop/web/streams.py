@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from bellhop.table.live import LiveTable
 from bellhop.web.changes import difference
 from bellhop.web.pictures import latest_news
-from bellhop.web.visits import look
+from bellhop.web.visits import client_of, look
 
 HEARTBEAT_SECONDS = 15.0
 HEADERS = {
@@ -34,6 +34,10 @@ class NewsStream(Response):
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         """Answer until the browser hangs up, the server closes, or the table is read anew."""
+        with self.request.app.state.streams.inside(client_of(self.request)):
+            await self._answer(receive, send)
+
+    async def _answer(self, receive: Receive, send: Send) -> None:
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         await send(start)
         await send(_piece("retry: 1000\n\n"))

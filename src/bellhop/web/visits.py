@@ -1,6 +1,7 @@
 """Visits: a request at a table, with whose eyes it looks and where it came from."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 from fastapi import Request, Response
@@ -15,6 +16,7 @@ from bellhop.web.rendering import Eyes, choose_seat
 
 Endpoint = Callable[..., Awaitable[Response]]
 Route = tuple[str, str, Endpoint]
+T = TypeVar("T")
 
 
 class PageRoute(routing.Route):
@@ -36,6 +38,17 @@ def house_of(request: Request) -> House:
     """The house of this server."""
     house: House = request.app.state.house
     return house
+
+
+def client_of(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else ""
+
+
+async def replay_for(request: Request, table: str, call: Callable[..., T], *arguments: Any) -> T:
+    """What a long call returns, made in turn with those for other addresses and tables."""
+    keys = (f"address {client_of(request)}", f"table {table}")
+    return await house_of(request).replays.run(keys, call, *arguments)
 
 
 async def look(request: Request, table: str) -> tuple[LiveTable, Eyes]:

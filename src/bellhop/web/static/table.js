@@ -24,6 +24,7 @@ let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
 let wasGliding = false; // when the pointer went down
 const drawn = {}; // what each place was last made to show
+const REFUSED = 10_000; // milliseconds until a stream that was refused is asked for again
 const PATIENCE = 2000; // milliseconds for news of one's own act, before the stream is opened anew
 
 function address(what) {
@@ -211,6 +212,10 @@ function listen() {
   stream = new EventSource(address("events"));
   let texts = {};
   stream.onopen = () => (texts = {}); // whoever comes anew is sent everything anew
+  stream.onerror = ({ target }) => {
+    // A browser gives up for good when it is refused once; the server may only be busy.
+    if (target === stream && target.readyState === EventSource.CLOSED) setTimeout(listen, REFUSED);
+  };
   stream.onmessage = (event) => {
     const { changed, ...news } = JSON.parse(event.data);
     for (const [id, change] of Object.entries(changed)) texts[id] = apply(texts[id] ?? "", change);

@@ -1,0 +1,129 @@
+"""Limits: what one person may ask of the server, so that enough is left for everybody else.
+
+Every limit is a setting of a host; `docs/hosting.md` lists them.
+"""
+
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+
+from bellhop.engine.errors import BellhopError
+
+MAX_VISITORS = 10_000  # that a gate remembers
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The settings, by the names that `bellhop serve --limit` takes."""
+
+    tables_per_address: int = 60  # opened or imported, in `tables_seconds`
+    tables_seconds: float = 600.0
+    streams_per_address: int = 200  # browsers and programs that wait for news
+    remarks_per_seat: int = 12  # and as many hints, in `remarks_seconds`
+    remarks_seconds: float = 30.0
+    undos_per_seat: int = 60  # undo, redo and restart, in `undos_seconds`
+    undos_seconds: float = 30.0
+    rows_with_undo: int = 2_000  # of a game; later moves are final
+    rows_per_file: int = 4_000  # of a saved game
+    replays_at_once: int = 2  # threads that look back at games and check files
+    replays_per_key: int = 8  # waiting, for one address and for one table
+    replays_waiting: int = 64  # in all
+    hints_per_address: int = 4
+    hints_waiting: int = 16  # in all
+    database_threads: int = 8
+    head_bytes: int = 32_768  # of a request
+    body_bytes: int = 16_384
+    file_bytes: int = 524_288  # of a saved game
+    head_seconds: float = 10.0  # until the head of a request has arrived
+    body_seconds: float = 10.0  # from there until its body has
+
+
+DEFAULT_LIMITS = Limits()
+
+
+class TooMany(BellhopError):
+    """Somebody asks for more than is good for everybody."""
+
+
+def read_limits(settings: Sequence[str]) -> Limits:
+    """The limits with some of them set, each written name=number."""
+    kinds = {name: type(value) for name, value in asdict(DEFAULT_LIMITS).items()}
+    chosen = {}
+    for setting in settings:
+        name, _, number = setting.partition("=")
+        try:
+            chosen[name] = kinds[name](number)
+        except (KeyError, ValueError):
+            known = ", ".join(kinds)
+            raise BellhopError(f"a limit is name=number, not {setting!r}; names: {known}") from None
+        if not chosen[name] > 0:
+            raise BellhopError(f"the limit {name} must be above 0")
+    return replace(DEFAULT_LIMITS, **chosen)
+
+
+class Gate:
+    """Counts what every visitor did in the last minutes."""
+
+    def __init__(self, most: int, window: float, refusal: str) -> None:
+        self._most, self._window, self._refusal = most, window, refusal
+        self._times: dict[str, deque[float]] = {}
+
+    def pass_through(self, visitor: str) -> None:
+        """Let a visitor do it once more, or refuse it."""
+        now = time.monotonic()
+        times = self._times.setdefault(visitor, deque())
+        while times and now - times[0] > self._window:
+            times.popleft()
+        if len(times) >= self._most:
+            raise TooMany(self._refusal)
+        times.append(now)
+        if len(self._times) > MAX_VISITORS:
+            self._times.pop(next(iter(self._times)))
+
+
+class Room:
+    """Counts who is inside at the same time."""
+
+    def __init__(self, most: int, refusal: str) -> None:
+        self._most, self._refusal = most, refusal
+        self._inside: Counter[str] = Counter()
+
+    @contextmanager
+    def inside(self, visitor: str) -> Iterator[None]:
+        """Let a visitor in until the end of the block, or refuse it."""
+        if self._inside[visitor] >= self._most:
+            raise TooMany(self._refusal)
+        self._inside[visitor] += 1
+        try:
+            yield
+        finally:
+            self._inside[visitor] -= 1
+            if not self._inside[visitor]:
+                del self._inside[visitor]
+
+
+def table_gate(limits: Limits) -> Gate:
+    """For opening tables, by address."""
+    most = limits.tables_per_address
+    refusal = f"{most} tables were opened from here in a few minutes; play one first"
+    return Gate(most, limits.tables_seconds, refusal)
+
+
+def remark_gate(limits: Limits) -> Gate:
+    """For talking, by seat."""
+    refusal = "slow down a little: nobody can read so fast"
+    return Gate(limits.remarks_per_seat, limits.remarks_seconds, refusal)
+
+
+def undo_gate(limits: Limits) -> Gate:
+    """For undo, redo and restart, by seat."""
+    refusal = "slow down a little: too many moves were undone in a short time"
+    return Gate(limits.undos_per_seat, limits.undos_seconds, refusal)
+
+
+def stream_room(limits: Limits) -> Room:
+    """For waiting for news, by address."""
+    refusal = f"{limits.streams_per_address} pages are open from here; close some of them"
+    return Room(limits.streams_per_address, refusal)

@@ -1,0 +1,108 @@
+"""Connections: a request must arrive in time, and its head must not be too large.
+
+Nothing in uvicorn bounds either: without this, somebody who sends a byte now and then holds a
+connection for ever.
+"""
+
+import asyncio
+from enum import Enum
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.limits import DEFAULT_LIMITS, Limits
+
+TOO_SLOW, TOO_LARGE = 408, 431
+REST = b"connection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+class Awaited(Enum):
+    """What a connection must send next."""
+
+    NOTHING = 0  # for how long it may be silent is uvicorn's matter, once it has sent a request
+    HEAD = 1
+    BODY = 2
+
+
+class BoundedConnection(HttpToolsProtocol):
+    """A connection of uvicorn's that is closed when a request takes too long or too much."""
+
+    limits: Limits = DEFAULT_LIMITS
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._awaited, self._head_bytes, self._requests = Awaited.HEAD, 0, 0
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request from now on."""
+        super().connection_made(transport)
+        self._set_deadline()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        self._awaited = Awaited.NOTHING
+        self._set_deadline()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in a part of a request; the time runs from the first byte of its head or body."""
+        before = self._requests, self._awaited
+        if self._awaited is Awaited.NOTHING:
+            self._awaited, self._head_bytes = Awaited.HEAD, 0
+        self._head_bytes += len(data)
+        super().data_received(data)
+        if self._awaited is Awaited.HEAD and self._head_bytes > self.limits.head_bytes:
+            self._hang_up(TOO_LARGE)
+        elif (self._requests, self._awaited) != before:
+            self._set_deadline()
+
+    def on_message_begin(self) -> None:
+        """A new request, perhaps in the bytes that ended the one before."""
+        self._requests += 1
+        self._awaited = Awaited.HEAD
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Measure the whole head, which may have come at once."""
+        size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
+        if size > self.limits.head_bytes:
+            raise BellhopError("the head of the request is too large")
+        self._awaited, self._head_bytes = Awaited.BODY, 0
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request is here."""
+        self._awaited, self._head_bytes = Awaited.NOTHING, 0
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what was not understood; a head that is too large has a status of its own."""
+        if self._awaited is Awaited.HEAD and self._head_bytes > self.limits.head_bytes:
+            self._hang_up(TOO_LARGE)
+        else:
+            super().send_400_response(msg)
+
+    def _set_deadline(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+            self._deadline = None
+        if self._awaited is not Awaited.NOTHING:
+            is_head = self._awaited is Awaited.HEAD
+            seconds = self.limits.head_seconds if is_head else self.limits.body_seconds
+            self._deadline = self.loop.call_later(seconds, self._hang_up, TOO_SLOW)
+
+    def _hang_up(self, status: int) -> None:
+        """Say why, unless an answer has begun, and close."""
+        if self.transport.is_closing():
+            return
+        is_idle = self.cycle is None or self.cycle.response_complete
+        if is_idle if self._awaited is Awaited.HEAD else not self.cycle.response_started:
+            self.transport.write(STATUS_LINE[status] + REST)
+        self.transport.close()
+
+
+def connections_with(limits: Limits) -> type[BoundedConnection]:
+    """The class of connections with these limits, for uvicorn."""
+    return type("LimitedConnection", (BoundedConnection,), {"limits": limits})

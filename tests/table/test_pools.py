@@ -1,0 +1,120 @@
+"""Pools and queues: bounded, in turn for all, and never all of them for one."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from bellhop.engine.errors import BellhopError
+from bellhop.table.limits import DEFAULT_LIMITS, Room, TooMany, read_limits
+from bellhop.table.pools import FairPool, FairQueue
+
+
+def served(queue: FairQueue[str], number: int) -> list[str]:
+    """The next few, each done before the next is taken."""
+    found = []
+    for _ in range(number):
+        taken = queue.take()
+        assert taken
+        found.append(taken.item)
+        queue.finish(taken)
+    return found
+
+
+def test_addresses_take_turns_and_so_do_the_tables_of_each() -> None:
+    queue: FairQueue[str] = FairQueue(20)
+    for name in ("a1", "a2", "a3"):
+        queue.add(name, {"ann": 9, "t1": 9})
+    queue.add("a4", {"ann": 9, "t2": 9})
+    queue.add("b1", {"bob": 9, "t3": 9})
+    assert served(queue, 2) == ["a1", "b1"]
+    queue.add("b2", {"bob": 9, "t3": 9})
+    assert served(queue, 4) == ["a4", "b2", "a2", "a3"]
+    assert queue.take() is None
+
+
+def test_one_at_a_time_for_every_key() -> None:
+    queue: FairQueue[str] = FairQueue(20)
+    for name, keys in (("a1", "at"), ("a2", "au"), ("b1", "bt"), ("c1", "cv")):
+        queue.add(name, dict.fromkeys(keys, 9))
+    first, second = queue.take(), queue.take()
+    assert first
+    assert second
+    assert (first.item, second.item) == ("a1", "c1")
+    assert queue.take() is None
+    queue.finish(first)
+    assert served(queue, 2) == ["b1", "a2"]
+
+
+def test_whoever_asks_for_too_much_is_refused_and_others_are_not() -> None:
+    queue: FairQueue[str] = FairQueue(3)
+    queue.add("a1", {"ann": 2})
+    queue.add("a2", {"ann": 2})
+    with pytest.raises(TooMany):
+        queue.add("a3", {"ann": 2, "t1": 9})
+    queue.add("b1", {"bob": 2, "t1": 1})
+    with pytest.raises(TooMany):
+        queue.add("c1", {"cid": 2})
+    assert served(queue, 3) == ["a1", "b1", "a2"]
+    queue.add("a4", {"ann": 2, "t1": 1})
+
+
+def test_one_address_never_holds_all_threads_and_faults_reach_who_asked() -> None:
+    began, go_on = threading.Event(), threading.Event()
+
+    def block() -> str:
+        began.set()
+        go_on.wait()
+        return "done"
+
+    def fail() -> None:
+        raise BellhopError("no such act")
+
+    async def play() -> None:
+        pool = FairPool(2, most=10, most_per_key=5)
+        slow = [asyncio.create_task(pool.run(("ann",), block)) for _ in range(5)]
+        await asyncio.to_thread(began.wait)
+        with pytest.raises(TooMany):
+            await pool.run(("ann",), block)
+        assert await pool.run(("bob",), str, 7) == "7"
+        with pytest.raises(BellhopError, match="no such act"):
+            await pool.run(("bob",), fail)
+        slow[-1].cancel()
+        go_on.set()
+        assert await asyncio.gather(*slow[:-1]) == ["done"] * 4
+        assert await pool.run(("ann",), str, 8) == "8"
+        pool.close()
+
+    asyncio.run(play())
+
+
+def test_a_room_counts_who_is_inside() -> None:
+    room = Room(1, "full")
+    with room.inside("ann"):
+        with room.inside("bob"), pytest.raises(TooMany, match="full"), room.inside("ann"):
+            pass
+        with room.inside("bob"):
+            pass
+    with room.inside("ann"):
+        pass
+
+
+def test_every_limit_is_in_the_hosts_handbook() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    assert [name for name in asdict(DEFAULT_LIMITS) if f"`{name}`" not in told] == []
+
+
+def test_limits_are_set_by_name() -> None:
+    limits = read_limits(["tables_per_address=5", "body_seconds=2.5"])
+    assert (limits.tables_per_address, limits.body_seconds) == (5, 2.5)
+    assert limits.head_bytes == DEFAULT_LIMITS.head_bytes
+    refused: list[Callable[[], object]] = [
+        lambda text=text: read_limits([text])  # type: ignore[misc]
+        for text in ("tables=5", "head_bytes", "head_bytes=x", "head_bytes=0", "body_seconds=nan")
+    ]
+    for call in refused:
+        with pytest.raises(BellhopError, match="limit"):
+            call()

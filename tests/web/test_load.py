@@ -1,0 +1,161 @@
+"""Under load: who asks for too much waits or is refused, and nobody else notices."""
+
+import random
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from bellhop.cli.serving import TableServer
+from bellhop.games import GAMES
+from bellhop.table.limits import Limits
+from bellhop.web import app as pages
+from bellhop.web import steps
+from bellhop.web.app import create_app
+from bellhop.web.rendering import moment
+from web.browsing import free_port
+from web.test_pages import another_browser, set_up
+
+LIMITS = Limits(
+    replays_per_key=4, streams_per_address=1, head_bytes=2_000, head_seconds=0.5, body_seconds=0.5
+)
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[TestClient]:
+    """A server with low limits."""
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with TestClient(create_app(url, bot_pause=60, limits=LIMITS)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("page", ["replay", "steps?row=1"])
+def test_looking_back_holds_up_nothing_else(
+    limited: TestClient, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    path = set_up(limited, GAMES[0], ("me", "me"))
+    began, go_on = threading.Event(), threading.Event()
+
+    def block(*looking: Any) -> Any:
+        began.set()
+        go_on.wait()
+        return moment(*looking) if page == "replay" else []
+
+    monkeypatch.setattr(pages, "moment", block)
+    monkeypatch.setattr(steps, "watch_steps", block)
+    found: list[int] = []
+
+    def ask() -> None:
+        browser = another_browser(limited)
+        found.append(browser.get(f"{path}/{page}").status_code)
+
+    threads = [threading.Thread(target=ask) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    began.wait()
+    assert limited.get("/health").status_code == 200
+    assert set_up(limited, GAMES[1], ("me", "me"))
+    assert limited.get(path).status_code == 200
+    while len(found) < 8:
+        assert limited.get("/health").status_code == 200
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == [200] * 4 + [429] * 8
+
+
+def test_streams_and_waiting_programs_are_counted_by_address(limited: TestClient) -> None:
+    path = set_up(limited, GAMES[0], ("me", "me"))
+    with limited.app.state.streams.inside("testclient"):  # type: ignore[attr-defined]
+        refused = limited.get(f"{path}/events")
+        assert refused.status_code == 429
+        assert refused.json()["told"]
+        table = f"/api/tables/{path.split('/')[-1]}"
+        assert limited.get(f"{table}?after=0").status_code == 429
+        assert limited.get(table).status_code == 200
+
+
+def test_a_program_that_undoes_too_often_is_told_so(limited: TestClient) -> None:
+    seats = [{"name": "A"}, {"name": "B"}]
+    opened = limited.post("/api/tables", json={"game": GAMES[0].name, "seats": seats}).json()
+    for secret in opened["secrets"]:
+        limited.post(f"/api/seats/{secret}", json={})
+    house = limited.app.state.house  # type: ignore[attr-defined]
+    house.limits = Limits(rows_with_undo=1)
+    table, chance, statuses = f"/api/tables/{opened['table']}", random.Random(1), set()
+    bearers = [{"Authorization": f"Bearer {secret}"} for secret in opened["secrets"]]
+
+    def act(bearer: dict[str, str], row: int, text: str) -> int:
+        wanted = {"row": row, "act": text, "key": f"{row} {text}"[:40].replace(" ", "-")}
+        return limited.post(f"{table}/acts", json=wanted, headers=bearer).status_code
+
+    for row in range(1, 40):
+        views = [limited.get(table, headers=bearer).json() for bearer in bearers]
+        mover = next(seat for seat, view in enumerate(views) if view["moves"])
+        assert act(bearers[mover], row, chance.choice(views[mover]["moves"])["act"]) == 200
+        statuses |= {act(bearer, row + 1, "undo") for bearer in bearers}
+    assert statuses == {400, 429}
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a real server with low limits."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('door') / 'tables.sqlite'}"
+    port, opened = free_port(), threading.Event()
+    server = TableServer(create_app(url, bot_pause=60, limits=LIMITS), port, opened.set)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    opened.wait()
+    yield port
+    server.should_exit = True
+    thread.join()
+
+
+HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+POST = b"POST /new/perfect-hotel HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+LARGE = b"".join(b"X-%d: %s\r\n" % (n, b"x" * 90) for n in range(30))
+
+
+def until_closed(port: int, *parts: bytes) -> bytes:
+    """All that the server answers to these bytes until it hangs up by itself."""
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        for part in parts:
+            connection.sendall(part)
+        found = b""
+        while received := connection.recv(65_536):
+            found += received
+    return found
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [(), (HEAD,), (POST,), (POST, b"half")],
+    ids=["silence", "half a head", "no body", "half a body"],
+)
+def test_a_request_that_does_not_arrive_is_not_waited_for(
+    door: int, parts: tuple[bytes, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert until_closed(door, *parts).startswith(b"HTTP/1.1 408 ")
+    assert not caplog.records
+
+
+def test_a_connection_is_not_kept_open_by_empty_lines(door: int) -> None:
+    answer = until_closed(door, HEAD + b"\r\n", b"\r\n", b"\r\n")
+    assert answer.startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("end", [b"", b"\r\n"], ids=["in parts", "at once"])
+def test_a_large_head_is_refused(door: int, end: bytes) -> None:
+    assert until_closed(door, HEAD + LARGE + end).startswith(b"HTTP/1.1 431 ")
+
+
+def test_requests_follow_each_other_on_one_connection(door: int) -> None:
+    post = POST.replace(b"9", b"0").replace(b"perfect", b"other")
+    last = HEAD + b"Connection: close\r\n\r\n"
+    answer = until_closed(door, HEAD, b"\r\n" + post, HEAD + b"\r\n" + last)
+    assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [b"200", b"404", b"200", b"200"]
