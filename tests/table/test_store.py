@@ -54,7 +54,7 @@ def test_a_table_is_kept_with_seats_and_acts(store: Store) -> None:
     assert store.find_seat("t1 secret of Bob") == ("t1", 1)
     with pytest.raises(BellhopError, match="leads to no seat"):
         store.find_seat("t1 secret of Eve")
-    with pytest.raises(BellhopError, match="there is no table 'none'"):
+    with pytest.raises(BellhopError, match="There is no table “none”"):
         store.load("none")
     store.close()
 

@@ -1,6 +1,6 @@
 """What goes wrong when a program plays."""
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
@@ -8,14 +8,14 @@ from bellhop.engine.telling import SPECTATOR
 MOST_NAMED = 12  # moves that a message lists
 
 
-class IllegalAction(BellhopError, ValueError):
+class IllegalAction(PlainError, ValueError):
     """An action that the rules do not allow now; nothing was changed."""
 
 
 def check_seat(seats: int, seat: int) -> None:
     """Refuse whoever neither sits at the table nor watches: compiled rules would look elsewhere."""
     if not SPECTATOR <= seat < seats:
-        raise BellhopError(f"seats are 0 to {seats - 1}, or {SPECTATOR} to watch, not {seat}")
+        raise PlainError(f"seats are 0 to {seats - 1}, or {SPECTATOR} to watch, not {seat}")
 
 
 def say_illegal(game: Game, position: Position, move: int, where: str = "") -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.dice import check_seed
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
@@ -101,7 +101,7 @@ class Play:
     def replay(self, log: Log) -> None:
         """Play a logged game again, from its deal to its last move."""
         if (log.game, log.seats, dict(log.options)) != (self.game.name, self.seats, self.options):
-            raise BellhopError(f"this is a log of another table: {log.game}, {log.seats} players")
+            raise PlainError(f"this is a log of another table: {log.game}, {log.seats} players")
         self.deal(log.seed)
         for move in log.moves:
             self.move(move)
@@ -115,7 +115,7 @@ class Play:
     def render(self, mode: str | None, seat: int = SPECTATOR) -> str | None:
         """A seat's view: printed for a human, as text, or as the drawing of the page."""
         if mode not in RENDER_MODES:
-            raise BellhopError(f"render modes are {', '.join(RENDER_MODES)}, not {mode!r}")
+            raise PlainError(f"render modes are {', '.join(RENDER_MODES)}, not {mode!r}")
         words, names = self.game.words("en"), [f"player {n}" for n in range(self.seats)]
         seen = self.view(seat)
         if mode == "html":

@@ -7,7 +7,7 @@ separated by spaces, that lie elsewhere.
 import os
 from typing import TYPE_CHECKING, Any
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import NotFound
 from bellhop.engine.game import Game, open_game
 
 PACKAGES = (
@@ -25,7 +25,7 @@ def game_named(name: str) -> Game:
     named = {package.rpartition(".")[2].replace("_", "-"): package for package in PACKAGES}
     wanted = name.casefold().replace("_", "-")
     if wanted not in named:
-        raise BellhopError(f"no game {name!r}; there is {', '.join(named)}")
+        raise NotFound("game", game=name, games=list(named))
     return open_game(named[wanted])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import Conflict
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
@@ -93,7 +93,7 @@ class LiveTable:
         It is one object that moves on, so that only one person at a time looks at it.
         """
         if self.sitting is None:
-            raise BellhopError("the game has not begun")
+            raise Conflict("not_begun")
         acts = self.sitting.acts[:row]
         with self._looking:
             past = self._past
@@ -113,10 +113,7 @@ def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:
     """A table as its acts have left it, from a snapshot on if there is one."""
     game = game_named(stored.game)
     if not game.has_rules(stored.rules):
-        raise BellhopError(
-            f"this game was begun under rules {stored.rules}; this server has "
-            f"{game.rules_version} (its host can see with `bellhop repair` whether they differ)"
-        )
+        raise Conflict("table_rules", rules=stored.rules, ours=game.rules_version)
     live = LiveTable(stored, game, list(stored.seats))
     acts: Sequence[Act] = stored.acts
     if stored.nonces and snapshot:

@@ -5,12 +5,12 @@ import asyncio
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Conflict
 from bellhop.table.archive import import_game
 from bellhop.table.file import GameFile, parse_game
 from bellhop.table.live import LiveTable
 from bellhop.web.pages import page
-from bellhop.web.visits import Route, house_of, look, root
+from bellhop.web.visits import JSON, PAGE, Route, house_of, look, root
 
 
 async def game_file(request: Request, table: str) -> Response:
@@ -30,26 +30,26 @@ async def verify(request: Request, table: str) -> Response:
     try:
         await asyncio.to_thread(saved.verify)
     except BellhopError as error:
-        fault = str(error)
+        fault = error.say(eyes.language)
     return page(request, "verify.html", live=live, saved=saved, fault=fault, own=eyes.own)
 
 
 async def take_in(request: Request) -> Response:
     """Take in a game from a file that was sent; the answer says where it can be looked at."""
     request.app.state.gate.pass_through(request.client.host if request.client else "")
-    saved = parse_game(await request.body(), "the file")
+    saved = parse_game(await request.body())
     table = await import_game(house_of(request), saved)
     return JSONResponse({"at": f"{root(request)}/t/{table}/replay?row=0"}, 201)
 
 
 def _saved(live: LiveTable) -> GameFile:
     if live.sitting is None or not live.sitting.is_over:
-        raise BellhopError("a game becomes a file when it is over: before, its dice are secret")
+        raise Conflict("not_over")
     return GameFile.of(live.sitting)
 
 
 ROUTES: tuple[Route, ...] = (
-    ("GET", "/t/{table}/file", game_file),
-    ("GET", "/t/{table}/verify", verify),
-    ("POST", "/import", take_in),
+    ("GET", "/t/{table}/file", game_file, PAGE),
+    ("GET", "/t/{table}/verify", verify, PAGE),
+    ("POST", "/import", take_in, JSON),
 )
