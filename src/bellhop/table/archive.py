@@ -39,7 +39,7 @@ async def import_game(house: House, saved: GameFile) -> str:
 def _checked_acts(saved: GameFile, table: str) -> list[NewAct]:
     """The acts of a verified game as rows of the log."""
     if not saved.verify().is_over:
-        raise BellhopError("this game is not finished: only finished games are taken in")
+        raise BellhopError("unfinished")
     sittings = saved.replay()
     sitting = next(sittings)
     acts = []

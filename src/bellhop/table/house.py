@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Conflict, NotFound
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
 from bellhop.table.bell import Bell
@@ -35,7 +35,7 @@ PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause 
 log = logging.getLogger(__name__)
 
 
-class Stale(BellhopError):
+class Stale(Conflict):
     """A request was made for a row that is no longer the next one."""
 
 
@@ -95,7 +95,7 @@ class House:
             for number, (seat, key) in enumerate(zip(players, keys, strict=True))
         )  # fmt: skip
         if len({seat.name for seat in seats}) < len(seats):
-            raise BellhopError("every player needs a name of his own")
+            raise BellhopError("same_names")
         table = StoredTable(
             id=secrets.token_hex(8),
             game=game.name,
@@ -117,7 +117,7 @@ class House:
     async def table(self, table: str) -> LiveTable:
         """A table, from memory or from disk."""
         if not table.isprintable():  # PostgreSQL would not even look for it
-            raise BellhopError(f"there is no table {table!r}")
+            raise NotFound("table", table=table)
         live = self._live.get(table)
         if live is None:
             async with self._loading:
@@ -156,9 +156,9 @@ class House:
         async with live.lock:
             draft = _draft(live)
             if not KEY.fullmatch(key):
-                raise BellhopError("a key is 1 to 40 letters, digits or signs")
+                raise BellhopError("key")
             if row != live.rows + 1:
-                raise Stale("the table has moved on; look again")
+                raise Stale("stale")
             _perform(draft, seat, act)
             await self._publish(live, draft, seat, key)
         if self.watch:
@@ -195,7 +195,7 @@ class House:
         if not is_kept:
             await self._catch_up(live)
             live.ring()
-            raise Stale("the table has moved on; look again")
+            raise Stale("stale")
         live.sitting, live.acted = draft, time.time()
         with suppress(SQLAlchemyError):  # the act counts; the rest is made up for later
             await self._tidy(live, draft)
@@ -311,7 +311,7 @@ class House:
 def _draft(live: LiveTable) -> Sitting:
     """A copy of a table's sitting, to carry out an act that nobody sees before it is kept."""
     if live.sitting is None:
-        raise BellhopError("the game has not begun: not everybody has sat down")
+        raise Conflict("not_begun")
     return live.sitting.copy()
 
 
@@ -319,7 +319,7 @@ def clean_name(name: str) -> str:
     """A name as it is shown: one line, not too long, never empty."""
     cleaned = clean_line(name)[:MOST_NAME].strip()
     if not cleaned:
-        raise BellhopError("a name needs at least one letter")
+        raise BellhopError("name")
     return cleaned
 
 
@@ -331,18 +331,18 @@ def clean_line(text: str) -> str:
 def check_pace(pace: str) -> None:
     """Refuse a pace that does not exist."""
     if pace not in PACES:
-        raise BellhopError(f"the bots' pace is {', '.join(PACES)}, not {pace!r}")
+        raise BellhopError("pace", paces=list(PACES), pace=pace)
 
 
 def _perform(sitting: Sitting, seat: int, act: str) -> None:
     """Carry out an act in memory, or refuse it."""
     if act in (UNDO, RESTART) and not sitting.can_undo(seat):
-        raise BellhopError("nothing can be taken back: a card was seen, or somebody has acted")
+        raise BellhopError("no_undo")
     if act == REDO and not sitting.can_redo(seat):
-        raise BellhopError("nothing was taken back")
+        raise BellhopError("no_redo")
     if act in (UNDO, RESTART, REDO):
         sitting.repeat(act)
     elif sitting.turn != seat:
-        raise BellhopError("it is not your turn")
+        raise BellhopError("not_your_turn")
     else:
         sitting.move(sitting.game.move_named(act))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from bellhop.bots import DEFAULT
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Conflict, Forbidden
 from bellhop.engine.fairness import check_nonce, new_nonce
 from bellhop.table.house import House, check_pace, clean_line, clean_name
 from bellhop.table.live import LiveTable
@@ -28,11 +28,11 @@ async def take_seat(house: House, secret: str, name: str, nonce: str = "") -> tu
     live = await house.table(table)
     seat = live.seats[number]
     if seat.kind != PERSON:
-        raise BellhopError("a bot sits there")
+        raise Conflict("bots_seat")
     if live.sitting is None:
         name = clean_name(name) if name.strip() else seat.name
         if name in (other.name for other in live.seats if other.seat != number):
-            raise BellhopError(f"somebody at this table is called {name} already")
+            raise Conflict("name_taken", name=name)
         nonce = check_nonce(nonce) if nonce else new_nonce()
         await _change(house, live, number, name=name, taken=True, nonce=nonce)
         await _begin_if_ready(house, live)
@@ -69,10 +69,7 @@ async def stand_in(house: House, live: LiveTable, number: int, own: Sequence[int
     """A bot plays for a person who is away, until he comes back."""
     if not may_stand_in(house, live, live.seats[number], own, is_host):
         minutes = max(1, round(house.patience / 60))
-        raise BellhopError(
-            f"a bot may play for somebody who is away: his host may say so, or, after {minutes} "
-            f"minutes without an act, everybody at the table"
-        )
+        raise Forbidden("stand_in", n=minutes)
     await _change(house, live, number, stand_in=STAND_IN)
     await _remark(house, live, number, "away")
 
@@ -80,7 +77,7 @@ async def stand_in(house: House, live: LiveTable, number: int, own: Sequence[int
 async def come_back(house: House, live: LiveTable, number: int) -> None:
     """A person takes his seat back from the bot that played for him."""
     if live.sitting and number in live.sitting.resigned:
-        raise BellhopError("who has resigned does not come back")
+        raise Conflict("resigned_for_good")
     if live.seats[number].stand_in:
         await _change(house, live, number, stand_in="")
         await _remark(house, live, number, "back")
@@ -96,7 +93,7 @@ async def resign(house: House, live: LiveTable, number: int) -> None:
 async def want_end(house: House, live: LiveTable, number: int, wish: bool) -> None:
     """Propose to stop the game, agree to it, or not; it stops when all people at it agree."""
     if live.sitting is None or live.is_over:
-        raise BellhopError("there is no game to end")
+        raise Conflict("no_end")
     await _change(house, live, number, wants_end=wish)
     if not wish:  # who does not agree settles it for all
         for other in live.seats:
@@ -115,7 +112,7 @@ async def want_end(house: House, live: LiveTable, number: int, wish: bool) -> No
 async def reissue(house: House, live: LiveTable, number: int, is_host: bool) -> str:
     """A new link for a seat whose link was lost; the old one leads nowhere any more."""
     if not is_host or live.seats[number].kind != PERSON:
-        raise BellhopError("only the table's host gives out new links, for the seats of people")
+        raise Forbidden("new_link")
     secret = secrets.token_urlsafe(16)
     await _change(house, live, number, secret_hash=hash_secret(secret))
     return secret
@@ -143,7 +140,7 @@ async def say(house: House, live: LiveTable, number: int, text: str) -> None:
     """Say something to everybody at the table."""
     cleaned = clean_line(text)
     if not 0 < len(cleaned) <= MOST_SAID:
-        raise BellhopError(f"a remark has 1 to {MOST_SAID} characters")
+        raise BellhopError("remark", n=MOST_SAID)
     await _remark(house, live, number, "said", cleaned)
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from bellhop.bots.worker import HINT, HINT_SEPARATOR
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import Unavailable
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
@@ -96,7 +96,7 @@ class Thinkers:
                 continue  # a fresh process gets the same question
             finally:
                 self._free.put_nowait(thinker)
-        raise BellhopError(f"the {kind} bot finds no move, whatever process it thinks in")
+        raise Unavailable("no_answer", kind=kind)
 
     async def close(self) -> None:
         """End all processes."""

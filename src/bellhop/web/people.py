@@ -3,7 +3,7 @@
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import Forbidden, NotFound
 from bellhop.table import seating
 from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
@@ -11,7 +11,17 @@ from bellhop.table.sitting import PERSON
 from bellhop.web.devices import Held, hold_seats, seat_secret
 from bellhop.web.pages import page
 from bellhop.web.rendering import Eyes
-from bellhop.web.visits import Route, address, house_of, look, read_form, root, works_only_here
+from bellhop.web.visits import (
+    JSON,
+    PAGE,
+    Route,
+    address,
+    house_of,
+    look,
+    read_form,
+    root,
+    works_only_here,
+)
 
 
 async def people_page(request: Request, table: str) -> Response:
@@ -54,7 +64,7 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
     live, eyes = await look(request, table)
     house = house_of(request)
     if not 0 <= seat < len(live.seats):
-        raise BellhopError(f"the seats are 0 to {len(live.seats) - 1}, not {seat}")
+        raise NotFound("seat", first=0, last=len(live.seats) - 1, seat=seat)
     if change == "away":
         await seating.stand_in(house, live, seat, eyes.own, eyes.is_host)
     elif change == "link":
@@ -66,13 +76,13 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
             hold_seats(request, answer, [Held(table, secret)])
         return answer
     elif seat not in eyes.own:
-        raise BellhopError("that is for who sits there")
+        raise Forbidden("others_seat")
     elif change == "back":
         await seating.come_back(house, live, seat)
     elif change == "resign":
         await seating.resign(house, live, seat)
     else:
-        raise BellhopError(f"a seat is changed by away, back, resign or link, not {change!r}")
+        raise NotFound("change", changes=("away", "back", "resign", "link"), change=change)
     return _to_table(request, table)
 
 
@@ -81,7 +91,7 @@ async def end(request: Request, table: str) -> Response:
     live, eyes = await look(request, table)
     wish = (await read_form(request)).get("wish") == "end"
     if not eyes.own:
-        raise BellhopError("only who sits at the table may end its game")
+        raise Forbidden("players_only")
     for seat in eyes.own:
         await seating.want_end(house_of(request), live, seat, wish)
         if live.is_over or not wish:
@@ -93,7 +103,7 @@ async def set_pace(request: Request, table: str) -> Response:
     """The host says how quickly the bots play."""
     live, eyes = await look(request, table)
     if not eyes.is_host:
-        raise BellhopError("the table's host sets the bots' pace")
+        raise Forbidden("host_only")
     await seating.set_pace(house_of(request), live, (await read_form(request)).get("pace", ""))
     return _to_table(request, table)
 
@@ -102,7 +112,7 @@ async def say(request: Request, table: str) -> Response:
     """Say something to the table; it arrives with the next news."""
     live, eyes = await look(request, table)
     if eyes.seat not in eyes.own:
-        raise BellhopError("only who sits at the table talks at it")
+        raise Forbidden("players_only")
     request.app.state.chatter.pass_through(f"{table} {eyes.seat}")
     await seating.say(
         house_of(request), live, eyes.seat, (await read_form(request)).get("text", "")
@@ -114,7 +124,7 @@ async def add_nonce(request: Request, table: str) -> Response:
     """This browser's own part of the dice, once the seal was shown to it."""
     live, eyes = await look(request, table)
     if not eyes.own:
-        raise BellhopError("only who sits at the table adds to its dice")
+        raise Forbidden("players_only")
     nonce = (await read_form(request)).get("nonce", "")
     await seating.add_nonce(house_of(request), live, eyes.own, nonce)
     return JSONResponse({"nonces": [live.seats[seat].nonce for seat in eyes.own]})
@@ -125,10 +135,10 @@ def _to_table(request: Request, table: str) -> Response:
 
 
 ROUTES: tuple[Route, ...] = (
-    ("GET", "/t/{table}/people", people_page),
-    ("POST", "/t/{table}/people/{seat:int}/{change}", change_seat),
-    ("POST", "/t/{table}/end", end),
-    ("POST", "/t/{table}/pace", set_pace),
-    ("POST", "/t/{table}/say", say),
-    ("POST", "/t/{table}/nonce", add_nonce),
+    ("GET", "/t/{table}/people", people_page, PAGE),
+    ("POST", "/t/{table}/people/{seat:int}/{change}", change_seat, PAGE),
+    ("POST", "/t/{table}/end", end, PAGE),
+    ("POST", "/t/{table}/pace", set_pace, PAGE),
+    ("POST", "/t/{table}/say", say, JSON),
+    ("POST", "/t/{table}/nonce", add_nonce, JSON),
 )

@@ -11,13 +11,13 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
 from bellhop.drawing.pages import draw_html
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import NotFound
 from bellhop.engine.game import NOBODY
 from bellhop.table.live import LiveTable, seat_people
 from bellhop.table.sitting import Glimpse
 from bellhop.web.changes import difference
 from bellhop.web.rendering import Eyes
-from bellhop.web.visits import Route, look
+from bellhop.web.visits import JSON, Route, look
 
 DRAWN = ("board", "players")
 
@@ -61,7 +61,7 @@ def draw_steps(live: LiveTable, eyes: Eyes, watched: list[Glimpse]) -> list[dict
 def glimpses(live: LiveTable, row: int) -> list[Glimpse]:
     """How the table looked at everything told during an act of the log."""
     if live.sitting is None or not 0 < row <= live.rows:
-        raise BellhopError("there is no such act")
+        raise NotFound("row")
     past = seat_people(live.stored, live.game)
     *before, act = live.sitting.acts[:row]
     for earlier in before:
@@ -69,4 +69,4 @@ def glimpses(live: LiveTable, row: int) -> list[Glimpse]:
     return past.watch(act.text)
 
 
-ROUTES: tuple[Route, ...] = (("GET", "/t/{table}/steps", steps),)
+ROUTES: tuple[Route, ...] = (("GET", "/t/{table}/steps", steps, JSON),)
