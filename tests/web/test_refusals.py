@@ -47,7 +47,7 @@ def test_every_route_answers_as_it_says(client: TestClient) -> None:
             path = route.path.replace("{seat:int}", "0")
             for part in ("table", "secret", "game", "language", "change"):
                 path = path.replace(f"{{{part}}}", "none")
-            method = next(iter(route.methods - {"HEAD"}))
+            method = next(iter((route.methods or set()) - {"HEAD"}))
             answer = client.request(method, path, headers=BROWSER)
             seen.add((route.answer, answer.status_code))
             if answer.status_code >= 400:
