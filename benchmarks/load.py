@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 
 CONNECTING_AT_ONCE = 20
 
@@ -122,7 +122,7 @@ class Program(Table):
         """Look once: who moves sees what comes of it."""
         status, answer = await self.load.get(f"/api/tables/{self.name}", self.cookie(seat))
         if status != 200:
-            raise BellhopError(answer.decode())
+            raise PlainError(answer.decode())
         self.hear(seat, json.loads(answer))
 
     async def move(self, due: float) -> None:

@@ -5,6 +5,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
+
+import bellhop.web.app  # noqa: F401  (all classes of errors are imported with it)
+from bellhop.engine.errors import BellhopError, PlainError, Refused
 
 TESTS = Path(__file__).parent
 
@@ -59,3 +63,35 @@ def message_keys(paths: Iterable[Path]) -> tuple[set[str], set[str]]:
                     if isinstance(key, ast.Constant | ast.IfExp):
                         (shell if "shell" in ast.unparse(owner) else game).update(keys)
     return shell, game
+
+
+class Raised(NamedTuple):
+    """An error as the code makes it: its key, and the names of its values."""
+
+    key: str
+    values: frozenset[str]
+    where: str
+
+
+def raised_errors(paths: Iterable[Path]) -> Iterator[Raised]:
+    """All errors that are made anywhere, whose sentences stand in the catalogues."""
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name)) if name in KEYED:
+                    where = f"{path}:{node.lineno}"
+                    assert len(node.args) == 1, f"{where}: a key and named values are wanted"
+                    assert isinstance(node.args[0], ast.Constant), f"{where}: a key is written out"
+                    values = frozenset(str(keyword.arg) for keyword in node.keywords)
+                    yield Raised(str(node.args[0].value), values, where)
+
+
+def _keyed(error: type[BellhopError]) -> Iterator[str]:
+    """The names of the classes of errors that carry a key."""
+    if error not in (PlainError, Refused):
+        yield error.__name__
+        for kind in error.__subclasses__():
+            yield from _keyed(kind)
+
+
+KEYED = set(_keyed(BellhopError))

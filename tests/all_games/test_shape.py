@@ -102,19 +102,19 @@ def test_every_choice_of_every_option_is_a_table(game: Game) -> None:
 def test_bad_input_gets_a_clear_error(game: Game) -> None:
     with pytest.raises(BellhopError, match=r"players, not 99"):
         game.table(99)
-    with pytest.raises(BellhopError, match="has no option 'weather'; it has"):
+    with pytest.raises(BellhopError, match="has no option “weather”; it has"):
         game.table(game.players[0], {"weather": "fine"})
     name = game.options[0].name
-    with pytest.raises(BellhopError, match=f"{name} is .* not 'perhaps'"):
+    with pytest.raises(BellhopError, match=f"“{name}” is .* not “perhaps”"):
         game.table(game.players[0], {name: "perhaps"})
-    with pytest.raises(BellhopError, match="a seed is a number"):
+    with pytest.raises(BellhopError, match="A seed is a number"):
         game.new(game.players[0], seed=-1)
     position = game.new(game.players[0])
-    with pytest.raises(NotationError, match="moves have numbers"):
+    with pytest.raises(NotationError, match="Moves have numbers"):
         game.play(position, len(game.moves))
-    with pytest.raises(NotationError, match="moves have numbers"):
+    with pytest.raises(NotationError, match="Moves have numbers"):
         game.play(position, -1)
-    with pytest.raises(NotationError, match="'dance' is not a move"):
+    with pytest.raises(NotationError, match="“dance” is not a move"):
         game.move_named("dance")
 
 
@@ -145,5 +145,5 @@ def test_games_are_found_by_name() -> None:
     for game in GAMES:
         assert game_named(game.name) is game
         assert game_named(game.name.upper().replace("-", "_")) is game
-    with pytest.raises(BellhopError, match="no game 'chess'; there is perfect-hotel"):
+    with pytest.raises(BellhopError, match="no game “chess”; choose perfect-hotel"):
         game_named("chess")

@@ -8,10 +8,11 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import bellhop
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
-from sources import message_keys, template_keys
+from sources import message_keys, raised_errors, template_keys
 from support import proofs_of
 
 ROOT = Path(bellhop.__file__).parent
@@ -43,10 +44,12 @@ def fields(text: str) -> set[str]:
 
 TEMPLATES = [*(ROOT / "web" / "templates").glob("*.html")]
 SHELL_SOURCES = [*(ROOT / "cli").glob("*.py"), *(ROOT / "web").glob("*.py")]
+ERRORS = sorted(raised_errors(ROOT.rglob("*.py")))
 
 
 def test_the_shells_messages_are_exactly_those_it_says() -> None:
     said = message_keys(SHELL_SOURCES)[0] | template_keys(TEMPLATES)[0]
+    said |= {f"error.{error.key}" for error in ERRORS}
     assert set(messages(SHELL, "en")) == said
 
 
@@ -78,3 +81,24 @@ def test_the_plural_rule_is_the_languages_own(folder: Path, language: str) -> No
     found = catalogue(folder, language)
     expected = Catalog(locale=language)
     assert found.num_plurals == expected.num_plurals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_error_is_a_sentence_with_the_values_it_is_raised_with(language: str) -> None:
+    """A number called `n` chooses a plural form; a nested error brings its own full stop."""
+    own = messages(SHELL, language)
+    assert len(ERRORS) > 100
+    for error in ERRORS:
+        message = own[f"error.{error.key}"]
+        assert message.pluralizable == ("n" in error.values), error
+        for text in texts(message):
+            assert fields(text) == error.values, error
+            assert text.endswith((".", "{error}")), error
+            assert text[0].isupper() or text[0] in "{“„«0", error
+        values: dict[str, object] = dict.fromkeys(error.values, "X\x1b")
+        nested = {name: BellhopError("over") for name in error.values & {"error"}}
+        for n in (1, 2, 5, 21) if "n" in values else (0,):
+            numbers = {"n": n} if "n" in values else {}
+            said = BellhopError(error.key, **{**values, **nested, **numbers}).say(language)
+            assert not set("{}\x1b") & set(said), error
+            assert not nested or said.endswith(BellhopError("over").say(language)), error

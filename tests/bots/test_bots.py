@@ -124,7 +124,7 @@ def test_a_search_out_of_time_still_chooses(game: Game) -> None:
 
 def test_levels_are_the_same_in_every_game_and_others_are_refused() -> None:
     assert LEVELS == ("easy", "casual", "strong", "master")
-    with pytest.raises(BellhopError, match="strong, master or random, not 'clever'"):
+    with pytest.raises(BellhopError, match="strong, master, or random, not “clever”"):
         make_bot("clever")
 
 

@@ -106,5 +106,5 @@ def test_turns_are_the_same_interpreted_and_compiled(game: Game) -> None:
 
 def test_a_game_whose_turns_nobody_plans_says_so() -> None:
     game = next(game for game in GAMES if game not in PLANNED)
-    with pytest.raises(BellhopError, match=f"nobody plans whole turns of {game.title}"):
+    with pytest.raises(BellhopError, match=f"{game.title} has no plans for whole turns"):
         find_turns(Engine(game, compiled=False), game.new(2), Search(1, turns=2, width=2), KEY)

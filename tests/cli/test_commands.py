@@ -57,10 +57,10 @@ def test_nonsense_is_answered_and_the_game_goes_on() -> None:
     people = ("-p", 2, "--people", 2)  # nobody has placed a card before the first of them moves
     status, output, _ = bellhop("play", "perfect-hotel", *people, answers=f"\n{answers}")
     assert status == 0
-    assert '"dance" is not a move' in output
+    assert "“dance” is not a move" in output
     assert "There is no choice 99" in output
     assert "nothing lies below this tag (Build)" in output
-    assert "Nothing can be taken back" in output
+    assert "There is nothing to undo" in output
     assert "A number or the words in brackets make a move" in output
     assert "now one card of your hand goes into the supply (Research)" in output
     assert "The table is left before the end." in output
@@ -96,15 +96,15 @@ def test_people_at_one_keyboard_do_not_see_each_others_cards() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("play", "chess"), "no game 'chess'"),
+        (("play", "chess"), "no game “chess”"),
         (("play", "perfect-hotel", "-p", 9), "is for 2 to 5 players, not 9"),
-        (("play", "perfect-hotel", "--people", 7), "0 to 3 are people, not 7"),
-        (("play", "perfect-hotel", "-o", "stars"), "an option is written name=choice"),
-        (("play", "perfect-hotel", "-o", "stars=many"), "stars is even or .* not 'many'"),
-        (("play", "perfect-hotel", "-o", "weather=fine"), "has no option 'weather'"),
-        (("play", "perfect-hotel", "-l", "xx"), "the languages are en, pl, ru, not 'xx'"),
-        (("play", "perfect-hotel", "--people", 2, "-n", "A", "-n", "A"), "a name of his own"),
-        (("simulate", "perfect-hotel", "--seed", -5), "a seed is a number"),
+        (("play", "perfect-hotel", "--people", 7), "0 to 3 of the players are people, not 7"),
+        (("play", "perfect-hotel", "-o", "stars"), "An option is written name=choice"),
+        (("play", "perfect-hotel", "-o", "stars=many"), "“stars” is even,.* not “many”"),
+        (("play", "perfect-hotel", "-o", "weather=fine"), "has no option “weather”"),
+        (("play", "perfect-hotel", "-l", "xx"), "The language is en, pl, or ru, not “xx”"),
+        (("play", "perfect-hotel", "--people", 2, "-n", "A", "-n", "A"), "names must be different"),
+        (("simulate", "perfect-hotel", "--seed", -5), "A seed is a number"),
         (("play",), "Missing argument"),
         (("play", "perfect-hotel", "--weather", "fine"), "No such option: --weather"),
         (("simulate", "perfect-hotel", "-n", "many"), "Invalid value for '--games'"),
@@ -125,12 +125,39 @@ def test_a_wrong_option_is_one_clear_line(arguments: tuple[object, ...], complai
     assert re.search(complaint, errors)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "lang", "complaint"),
+    [
+        (("play", "chess"), "pl_PL.UTF-8", "Nie ma gry „chess”; do wyboru: perfect-hotel, "),
+        (("play", "chess", "-l", "ru"), "pl_PL.UTF-8", "Игры «chess» нет; выберите: "),
+        (("play", "chess", "-l", "xx"), "pl_PL.UTF-8", "Język to en, pl lub ru, a nie „xx”."),
+        (("purge",), "ru_RU.UTF-8", "Укажите, что удалить: "),
+        (("verify", "none.json"), "pl", "Nie można odczytać pliku none.json ("),
+        (("play", "perfect-hotel", "-o", "stars", "-l", "ru"), "C", "Параметр записывается как "),
+    ],
+)
+def test_a_refusal_is_in_the_language_of_the_terminal(
+    arguments: tuple[object, ...], lang: str, complaint: str
+) -> None:
+    status, output, errors = bellhop(*arguments, lang=lang)
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"bellhop: {complaint}")
+
+
+def test_a_wrong_move_is_refused_in_the_language_of_the_players() -> None:
+    answers = "dance\n99\nundo\nquit\n"
+    _, output, _ = bellhop("play", "perfect-hotel", "-p", 2, "-l", "pl", answers=answers)
+    assert "„dance” to nie ruch." in output
+    assert "Nie ma opcji 99; do wyboru od 1 do" in output
+    assert "Nie ma czego cofnąć: " in output
+
+
 def test_a_seat_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     bellhop("play", "perfect-hotel", "--save", path)
     status, _, errors = bellhop("replay", path, "--seat", 9)
     assert status == 2
-    assert "seats are 1 to 3, or 0 for a spectator, not 9" in errors
+    assert "The seats are 1 to 3, or 0 for a spectator, not 9" in errors
 
 
 @every_game

@@ -33,7 +33,7 @@ def test_tables_are_listed_copied_and_deleted(tmp_path: Path) -> None:
     store.close()
     status, _, errors = bellhop("delete", "t1", "t9", "--database", database)
     assert status == 2
-    assert "there is no table t9; nothing was deleted" in errors
+    assert "There is no table t9; nothing was deleted" in errors
     assert bellhop("delete", "t1", "--database", database)[1] == "1 deleted\n"
     assert "t1" not in bellhop("tables", "--database", database)[1]
     assert "t1" in bellhop("tables", "--database", copy)[1]
@@ -43,11 +43,11 @@ def test_a_copy_overwrites_nothing_and_needs_something_to_copy(tmp_path: Path) -
     database = tmp_path / "tables.sqlite"
     status, _, errors = bellhop("backup", tmp_path / "copy", "--database", database)
     assert status == 2
-    assert "there is no database" in errors
+    assert "There is no database" in errors
     Store(f"sqlite:///{database}").close()
     status, _, errors = bellhop("backup", database, "--database", database)
     assert status == 2
-    assert "exists already" in errors
+    assert "already exists" in errors
 
 
 def test_a_copy_is_restored_and_replaces_nothing_unasked(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_copy_is_restored_and_replaces_nothing_unasked(tmp_path: Path) -> None
     store.close()
     status, _, errors = bellhop("restore", copy, "--database", database)
     assert status == 2
-    assert "say --overwrite to replace them" in errors
+    assert "Add --overwrite to replace them" in errors
     status, output, _ = bellhop("restore", copy, "--overwrite", "--database", database)
     assert (status, output) == (0, f"1 tables restored from {copy}\n")
     assert len(bellhop("tables", "--database", database)[1].splitlines()) == 1
@@ -88,7 +88,7 @@ def test_old_tables_are_purged_when_asked(tmp_path: Path) -> None:
     store.close()
     status, _, errors = bellhop("purge", "--database", database)
     assert status == 2
-    assert "say what to purge" in errors
+    assert "Say what to purge" in errors
     assert bellhop("purge", "--keep-finished", "1", "--database", database)[1] == "0 deleted\n"
     assert bellhop("purge", "--keep-abandoned", "30", "--database", database)[1] == "1 deleted\n"
     assert "new" in bellhop("tables", "--database", database)[1]

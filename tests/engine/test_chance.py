@@ -85,16 +85,16 @@ def test_words_depend_on_secret_nonces_and_row() -> None:
 def test_the_commitment_binds() -> None:
     shown = commitment(SECRET)
     check_commitment(shown, SECRET)
-    with pytest.raises(BellhopError, match="is not the one committed to"):
+    with pytest.raises(BellhopError, match="is not the one sealed before the game"):
         check_commitment(shown, "cd" * 32)
     with pytest.raises(BellhopError, match="64 hexadecimal digits"):
         check_commitment(shown, "nonsense")
 
 
 def test_bad_secrets_and_nonces_are_refused() -> None:
-    with pytest.raises(BellhopError, match="a secret is 64 hexadecimal digits"):
+    with pytest.raises(BellhopError, match="A secret is 64 hexadecimal digits"):
         Shaker("12", NONCES)
-    with pytest.raises(BellhopError, match="a nonce is 8 to 64 hexadecimal digits, not 'Ann'"):
+    with pytest.raises(BellhopError, match="A nonce is 8 to 64 hexadecimal digits, not “Ann”"):
         Shaker(SECRET, ("Ann",))
 
 

@@ -154,7 +154,7 @@ def versions_by(python: str, folder: Path) -> list[str]:
         ("engine/fairness.py", '"bellhop dice"', '"bellhop cubes"', 3),
         ("engine/fairness.py", '"""The dice word for a row', '"""A dice word for a row', 0),
         ("engine/telling.py", "EVERYONE = -1", "EVERYONE = -9", 3),
-        ("engine/options.py", "not {choice!r}", "never {choice!r}", 0),
+        ("engine/options.py", "choice=choice)", "choice=str(choice))", 0),
         ("engine/options.py", "if choice not in", "if not choice in", 3),
     ],
 )

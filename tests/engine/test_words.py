@@ -49,7 +49,7 @@ def test_an_unknown_key_is_an_error_and_a_found_one_may_have_a_default() -> None
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(BellhopError, match="the languages are en, pl, ru, not 'xx'"):
+    with pytest.raises(BellhopError, match="The language is en, pl, or ru, not “xx”"):
         Words("xx", FOLDER)
 
 

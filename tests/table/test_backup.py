@@ -83,7 +83,7 @@ def test_what_is_there_is_replaced_only_when_told_so(database: str, tmp_path: Pa
     store.add_table(a_table("t3"))
     store.close()
     later = rows_of(database)
-    with pytest.raises(BellhopError, match="say --overwrite"):
+    with pytest.raises(BellhopError, match="Add --overwrite"):
         restore(file, database)
     assert rows_of(database) == later
     assert restore(file, database, overwrite=True) == 2
@@ -102,15 +102,15 @@ def test_what_is_no_backup_is_refused_before_anything_is_touched(
     with closing(sqlite3.connect(newer)) as changed, changed:
         changed.execute("UPDATE alembic_version SET version_num = '9999'")
     for file, fault in (
-        (tmp_path / "none", "there is no file"),
+        (tmp_path / "none", "There is no file"),
         (text, "is not a backup"),
         (empty, "is not a backup"),
-        (newer, "newer Bellhop"),
+        (newer, "newer version of Bellhop"),
     ):
         with pytest.raises(BellhopError, match=fault):
             restore(file, database, overwrite=True)
     assert rows_of(database) == kept
-    with pytest.raises(BellhopError, match="exists already"):
+    with pytest.raises(BellhopError, match="already exists"):
         back_up(database, text)
     with pytest.raises(BellhopError, match="cannot be written"):
         back_up(database, tmp_path / "no" / "folder")

@@ -65,7 +65,7 @@ def test_a_touched_secret_act_or_result_is_found_out(saved: Path) -> None:
     original = saved.read_text("utf-8")
     content = json.loads(original)
     change(saved, secret="00" * 32)
-    with pytest.raises(BellhopError, match="not the one committed to"):
+    with pytest.raises(BellhopError, match="not the one sealed"):
         read_game(saved).verify()
     change(saved, secret="00" * 32, commitment=_seal("00" * 32))
     with pytest.raises(BellhopError, match=r"cannot be replayed|claims the points"):
@@ -93,32 +93,32 @@ def _seal(secret: str) -> str:
 @pytest.mark.parametrize(
     ("entries", "complaint"),
     [
-        ({"bellhop": 2}, "it has format 2, this program reads 1"),
-        ({"game": "chess"}, "no game 'chess'"),
-        ({"game": 7}, "the entry 'game' is missing or not a str"),
+        ({"bellhop": 2}, "has format 2; this version of Bellhop reads format 1"),
+        ({"game": "chess"}, "no game “chess”"),
+        ({"game": 7}, "The entry “game” is missing or of the wrong kind"),
         ({"players": []}, "is for 2 to"),
-        ({"players": ["Ann", "Bob"]}, "'Ann' is not a player with name and kind"),
-        ({"options": {"weather": "fine"}}, "has no option 'weather'"),
-        ({"nonces": ["00000001"]}, "every player needs a nonce"),
-        ({"nonces": ["x", "y", "z"]}, "a nonce is 8 to 64 hexadecimal digits"),
-        ({"secret": "abc"}, "a secret is 64 hexadecimal digits"),
-        ({"acts": [[2, "research"]]}, r"act 1 is \[2, 'research'\]"),
-        ({"acts": ["research"]}, "act 1 is 'research'"),
-        ({"points": ["many"]}, "points are whole numbers"),
+        ({"players": ["Ann", "Bob"]}, "'Ann' is not a player with a name and a kind"),
+        ({"options": {"weather": "fine"}}, "has no option “weather”"),
+        ({"nonces": ["00000001"]}, "seats need . players and nonces"),
+        ({"nonces": ["x", "y", "z"]}, "A nonce is 8 to 64 hexadecimal digits"),
+        ({"secret": "abc"}, "A secret is 64 hexadecimal digits"),
+        ({"acts": [[2, "research"]]}, r"Move 1 is written \[2, 'research'\]"),
+        ({"acts": ["research"]}, "Move 1 is written 'research'"),
+        ({"points": ["many"]}, "Points must be whole numbers"),
     ],
 )
 def test_a_damaged_file_says_what_is_wrong(
     saved: Path, entries: dict[str, Any], complaint: str
 ) -> None:
     change(saved, **entries)
-    with pytest.raises(NotationError, match=f"damaged: .*{complaint}"):
+    with pytest.raises(NotationError, match=f"damaged. .*{complaint}"):
         read_game(saved)
 
 
 @pytest.mark.parametrize(
     ("act", "complaint"),
-    [("dance", "act 1 cannot be replayed: 'dance' is not a move"),
-     ("undo", "act 1 cannot be replayed: nothing can be taken back")],
+    [("dance", "Move 1 cannot be replayed. “dance” is not a move"),
+     ("undo", "Move 1 cannot be replayed. There is nothing to undo")],
 )  # fmt: skip
 def test_a_wrong_act_is_named(saved: Path, act: str, complaint: str) -> None:
     change(saved, acts=[[1, act]])
@@ -131,13 +131,13 @@ def test_what_is_no_game_at_all(tmp_path: Path) -> None:
     with pytest.raises(BellhopError, match="cannot be read"):
         read_game(path)
     path.write_text("{ half a game", "utf-8")
-    with pytest.raises(NotationError, match="is not a saved game"):
+    with pytest.raises(NotationError, match="is not a Bellhop game file"):
         read_game(path)
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(NotationError, match="is not a saved game"):
+    with pytest.raises(NotationError, match="is not a Bellhop game file"):
         read_game(path)
     path.write_text("[1, 2]", "utf-8")
-    with pytest.raises(NotationError, match="holds no table of entries"):
+    with pytest.raises(NotationError, match="is a JSON object"):
         read_game(path)
 
 

@@ -158,7 +158,7 @@ def test_what_another_server_wrote_is_taken_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "failure",
     [OSError("no space left"), sa.exc.OperationalError("INSERT", {}, Exception("locked")),
-     BellhopError("the bot finds no move"), RuntimeError("anything")],
+     BellhopError("no_answer", kind="easy"), RuntimeError("anything")],
     ids=lambda failure: type(failure).__name__,
 )  # fmt: skip
 def test_bots_go_on_by_themselves_after_any_failure(

@@ -149,7 +149,7 @@ def test_a_table_of_unknown_rules_is_carried_over(old: Store) -> None:
     running = {line.id for line in old.list_tables() if line.ended is None}
     for table in running:
         old.change_table(table, rules="unknown")
-        with pytest.raises(BellhopError, match="begun under rules unknown; this server has"):
+        with pytest.raises(BellhopError, match="began under rules unknown; this server has"):
             load(old, table)
     findings = list(inspect_running(old))
     assert {finding.table for finding in findings} == running

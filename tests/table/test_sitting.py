@@ -121,9 +121,9 @@ def test_in_perfect_hotel_undo_goes_back_to_the_last_card_seen() -> None:
     assert sitting.position == before
     sitting.move(game.move_named("research"))
     assert not sitting.can_undo(seat)
-    with pytest.raises(BellhopError, match="nothing can be taken back"):
+    with pytest.raises(BellhopError, match="nothing to undo"):
         sitting.undo()
-    with pytest.raises(BellhopError, match="nothing was taken back"):
+    with pytest.raises(BellhopError, match="nothing to redo"):
         sitting.redo()
 
 

@@ -57,7 +57,7 @@ def test_a_table_is_kept_with_seats_holders_links_and_acts(store: Store) -> None
     assert find_link(store, "t1 link")[:2] == ("t1", 1)
     with pytest.raises(BellhopError, match="leads to no seat"):
         find_link(store, "t1 link of Eve")
-    with pytest.raises(BellhopError, match="there is no table 'none'"):
+    with pytest.raises(BellhopError, match="There is no table “none”"):
         store.load("none")
     store.close()
 

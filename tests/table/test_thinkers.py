@@ -31,7 +31,7 @@ def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
             monkeypatch.setattr(thinkers, "BUDGET_SECONDS", 5.0)
             assert await pool.choose(game, "random", view) in game.legal_moves(position)
             assert pool._all[0]._process is not process
-        with pytest.raises(BellhopError, match="the clever bot finds no move"):
+        with pytest.raises(BellhopError, match="The bot “clever” finds no move"):
             await pool.choose(game, "clever", view)
         await pool.close()
 

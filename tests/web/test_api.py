@@ -41,7 +41,7 @@ def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> No
     act = {"row": 1, "act": "research", "key": "k1"}
     assert client.post(f"{table}/acts", json=act).status_code == 401
     other = client.post(f"{table}/acts", json=act, headers=bearer(secrets[1 - turn]))
-    assert (other.status_code, other.json()["detail"]) == (400, "it is not your turn")
+    assert (other.status_code, other.json()["detail"]) == (400, "It is not your turn.")
     wrong = {**act, "act": "take 7"}
     refused = client.post(f"{table}/acts", json=wrong, headers=bearer(secrets[turn]))
     assert refused.status_code == 400
@@ -57,7 +57,7 @@ def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> No
 def test_bad_requests_get_clear_answers(client: TestClient) -> None:
     seats = [{"name": "A"}, {"name": "B"}]
     for wanted, status in (
-        ({"game": "chess", "seats": seats}, 400),
+        ({"game": "chess", "seats": seats}, 404),
         ({"game": GAMES[0].name, "seats": seats, "options": {"weather": "fine"}}, 400),
         ({"game": GAMES[0].name, "seats": seats[:1]}, 400),
         ({"game": GAMES[0].name, "seats": [{"name": ""}]}, 422),

@@ -182,10 +182,10 @@ def test_origins_are_those_of_the_public_address_or_of_the_server_itself(tmp_pat
 
 def test_a_public_address_is_checked_before_anything_starts(tmp_path: Path) -> None:
     for wrong in ("club.example", "ftp://club.example", "https:///x", "https://club.example/?a=b"):
-        with pytest.raises(BellhopError, match="a public URL is written"):
+        with pytest.raises(BellhopError, match="A public URL is written"):
             make_client(tmp_path, wrong)
     for taken in ("t", "static", "api", "play/here"):
-        with pytest.raises(BellhopError, match="choose another path"):
+        with pytest.raises(BellhopError, match="Choose another path"):
             make_client(tmp_path, f"https://club.example/{taken}")
 
 

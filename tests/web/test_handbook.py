@@ -70,7 +70,7 @@ def refused_act(client: TestClient, game: Game) -> tuple[str, Any]:
 @every_game
 def test_a_refused_move_links_to_its_section_of_the_rules(client: TestClient, game: Game) -> None:
     path, answer = refused_act(client, game)
-    assert answer.status_code == 422
+    assert answer.status_code == 400
     told = answer.json()
     assert told["told"]
     page, _, section = told["link"].partition("#")

@@ -26,17 +26,17 @@ def test_a_hint_shows_the_masters_moves_with_their_margins_and_the_table_hears_o
     assert page.status_code == 200
     assert re.search(r"<td>[+−]\d+\.\d</td>", page.text)
     assert "took a hint" in pair.fragments(1 - mover)["talk"]
-    assert pair.post(1 - mover, "hint") == 404
+    assert pair.post(1 - mover, "hint") == 403
 
 
 def test_the_host_forbids_hints_and_allows_them_again(client: TestClient) -> None:
     pair = Pair(client)
     mover = pair.on_turn()
-    assert pair.post(1, "hints", hints="no") == 404
-    assert pair.post(0, "hints", hints="perhaps") == 404
+    assert pair.post(1, "hints", hints="no") == 403
+    assert pair.post(0, "hints", hints="perhaps") == 400
     assert pair.post(0, "hints", hints="no") == 303
     assert "/hint" not in pair.fragments(mover)["prompt"]
-    assert pair.post(mover, "hint") == 404
+    assert pair.post(mover, "hint") == 403
     assert "Allow hints" in pair.host.get(f"{pair.path}/people").text
     assert pair.post(0, "hints", hints="yes") == 303
     assert pair.post(mover, "hint") == 200

@@ -181,12 +181,12 @@ def test_a_refused_move_says_why_and_changes_nothing(client: TestClient) -> None
     state = latest(client, path, f"?as={turn}")
     body = {"row": int(str(state["row"])) + 1, "act": "take 7", "key": "k"}
     answer = client.post(f"{path}/act?as={turn}", json=body, headers={"accept-language": "pl"})
-    assert answer.status_code == 422
+    assert answer.status_code == 400
     assert "pod tą zawieszką nic nie leży" in answer.json()["told"]
     assert answer.json()["row"] == state["row"]
     wrong: list[Any] = [{"row": "x"}, [], {"row": 1, "act": "dance", "key": ""}]
     for bad in wrong:
-        assert client.post(f"{path}/act?as={turn}", json=bad).status_code == 422
+        assert client.post(f"{path}/act?as={turn}", json=bad).status_code == 400
 
 
 def test_every_moment_of_a_game_can_be_looked_back_at(client: TestClient) -> None:
@@ -226,11 +226,11 @@ def test_touching_what_is_not_allowed_says_why(client: TestClient) -> None:
         answer = client.get(f"{path}/why?as={turn}&touched={touched}")
         assert told in answer.json()["told"]
     other = client.get(f"{path}/why?as={1 - turn}&touched=pile")
-    assert other.json()["told"] == "it is not your turn"
-    assert client.post(f"{path}/rematch").status_code == 404
+    assert other.json()["told"] == "It is not your turn."
+    assert client.post(f"{path}/rematch").status_code == 403
     unfinished = client.get(f"{path}/file")
-    assert unfinished.status_code == 404
-    assert "its dice are secret" in unfinished.text
+    assert unfinished.status_code == 409
+    assert "its draws are secret" in unfinished.text
 
 
 def test_a_stranger_sees_a_spectators_view_and_may_not_act(client: TestClient) -> None:
@@ -239,7 +239,7 @@ def test_a_stranger_sees_a_spectators_view_and_may_not_act(client: TestClient) -
     page = stranger.get(path)
     assert page.status_code == 200
     answer = stranger.post(f"{path}/act", json={"row": 1, "act": "research", "key": "k"})
-    assert answer.status_code == 422
+    assert answer.status_code == 403
     assert "you may not do this now" in answer.json()["told"]
 
 

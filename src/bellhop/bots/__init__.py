@@ -47,4 +47,4 @@ def make_bot(
             return AdvisedBot(seed)
         case "strong" | "master":
             return SearchBot(engine_for or engine_of, kind, seed, seconds)
-    raise BellhopError(f"a bot is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind!r}")
+    raise BellhopError("bot", kinds=KINDS, kind=kind)

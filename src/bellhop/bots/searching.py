@@ -124,7 +124,7 @@ def think(
 def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list[Turn]:
     """The turns that promise most: the best one for each first move, then any."""
     if not isinstance(engine.advice, TurnAdvice):
-        raise BellhopError(f"nobody plans whole turns of {engine.game.title}: search flat")
+        raise BellhopError("no_turns", game=engine.game.title)
     made, width = engine.turns, max(1, search.width)
     beam = _lay_out(engine, width, engine.game.imagine(seen, dice_word(key, LOW_32)))
     found = range(2 * width, 2 * width + made.loops.find_turns(beam))

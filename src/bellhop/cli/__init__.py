@@ -12,6 +12,7 @@ from typing import Any
 from typer.exceptions import TyperException
 
 from bellhop.cli.app import app
+from bellhop.cli.language import spoken_language
 from bellhop.engine.errors import BellhopError
 
 
@@ -22,7 +23,7 @@ def main() -> None:
     try:
         sys.exit(app(standalone_mode=False))
     except BellhopError as error:
-        _refuse(str(error))
+        _refuse(error.say(spoken_language()))
     except TyperException as error:
         usage: Any = error
         _refuse(f"{usage.format_message()} (see bellhop --help)")

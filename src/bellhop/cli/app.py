@@ -1,7 +1,6 @@
 """All commands in one place, with their options and help."""
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bellhop.bots import DEFAULT, LEVELS
+from bellhop.cli.language import choose_language
 from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.engine.words import negotiate
 from bellhop.games import NAMED, game_named
 
 if TYPE_CHECKING:
@@ -34,7 +33,10 @@ Options = Annotated[
     typer.Option("--option", "-o", help="An option of the table, such as high-season=yes."),
 ]
 Workers = Annotated[str, typer.Option("--on", help="Who works: cores, ray, or here (one process).")]
-Language = Annotated[str, typer.Option("--language", "-l", help="en, pl or ru.")]
+Language = Annotated[
+    str,
+    typer.Option("--language", "-l", help="en, pl or ru.", callback=choose_language, is_eager=True),
+]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Database = Annotated[str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")]
 KeepFinished = Annotated[
@@ -51,7 +53,7 @@ SavedGame = Annotated[Path, typer.Argument(help="A saved game.")]
 def games(language: Language = "") -> None:
     """List the games, with their options."""
     for game in map(game_named, NAMED):
-        words = game.words(chosen_language(language))
+        words = game.words(language)
         print(f"{game.name}  ({game.credit}; {game.players[0]}-{game.players[-1]})")
         print(f"  {words.say('pitch')}")
         for option in game.options:
@@ -80,7 +82,7 @@ def play(
     chosen = game_named(game)
     table = table_of(chosen, players, option)
     own = tuple(name or ())
-    Terminal(chosen, table, people, own, chosen_language(language), save, bots).run()
+    Terminal(chosen, table, people, own, language, save, bots).run()
 
 
 @app.command()
@@ -98,7 +100,7 @@ def simulate(
     chosen = game_named(game)
     table = table_of(chosen, players, option)
     check_seed(seed)
-    run_simulation(chosen, table, games, seed, chosen_language(language))
+    run_simulation(chosen, table, games, seed, language)
 
 
 @app.command()
@@ -113,8 +115,8 @@ def replay(
 
     saved = read_game(file)
     if not 0 <= seat <= len(saved.seats):
-        raise BellhopError(f"seats are 1 to {len(saved.seats)}, or 0 for a spectator, not {seat}")
-    show_replay(saved, seat - 1, chosen_language(language))
+        raise BellhopError("seat_or_spectator", last=len(saved.seats), seat=seat)
+    show_replay(saved, seat - 1, language)
 
 
 @app.command()
@@ -123,7 +125,7 @@ def verify(file: SavedGame, language: Language = "") -> None:
     from bellhop.cli.reports import show_verification
     from bellhop.table.file import read_game
 
-    show_verification(read_game(file), chosen_language(language))
+    show_verification(read_game(file), language)
 
 
 @app.command()
@@ -277,7 +279,7 @@ def match(
 
     plan = lab_plan(game, (candidate, baseline), games, players, option, seed)
     plan = plan.with_test(test, prefixes)
-    run_match(plan, crew_named(on), chosen_language(language), as_json, plot)
+    run_match(plan, crew_named(on), language, as_json, plot)
 
 
 @app.command()
@@ -301,7 +303,7 @@ def rate(
 
     rated = tuple(bot or ("random", *(kind for kind in KINDS if kind != "random")))
     plan = lab_plan(game, (rated[-1], rated[0]), games, players, option, seed)
-    run_rating(plan, rated, crew_named(on), chosen_language(language), folder)
+    run_rating(plan, rated, crew_named(on), language, folder)
 
 
 @app.command()
@@ -322,7 +324,7 @@ def stats(
     chosen.table(players)
     check_seed(seed)
     page = file or Path(f"{chosen.name}-{players}.html")
-    run_census(chosen, players, games, seed, crew_named(on), chosen_language(language), page)
+    run_census(chosen, players, games, seed, crew_named(on), language, page)
 
 
 def lab_plan(
@@ -345,19 +347,12 @@ def lab_plan(
     return plan
 
 
-def chosen_language(asked: str) -> str:
-    """The language asked for, or the one the terminal is set to."""
-    if asked:
-        return asked
-    return negotiate(os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-
-
 def table_of(game: Game, players: int, options: list[str] | None) -> Position:
     """A table with its seats and options, as given on the command line."""
     chosen = {}
     for text in options or ():
         name, equals, choice = text.partition("=")
         if not equals:
-            raise BellhopError(f"an option is written name=choice, not {text!r}")
+            raise BellhopError("option_text", text=text)
         chosen[name] = choice
     return game.table(players, chosen)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from bellhop.cli.language import spoken_language
 from bellhop.cli.serving import database_url
 from bellhop.engine.errors import BellhopError
 from bellhop.table import backup, retention
@@ -28,7 +29,7 @@ def delete_tables(database: str, tables: Sequence[str]) -> None:
     try:
         known = {line.id for line in store.list_tables()}
         if missing := [table for table in tables if table not in known]:
-            raise BellhopError(f"there is no table {', '.join(missing)}; nothing was deleted")
+            raise BellhopError("no_tables", tables=", ".join(missing))
         print(f"{store.delete_tables(tables)} deleted")
     finally:
         store.close()
@@ -39,12 +40,13 @@ def repair_tables(database: str, carry: bool) -> None:
     store = Store(database_url(database), alone=carry)
     try:
         for finding in inspect_running(store):
-            verdict = f"would differ: {finding.difference}"
-            if finding.can_be_carried_over:
+            if finding.difference:
+                verdict = f"would differ: {finding.difference.say(spoken_language())}"
+            elif carry:
+                carry_over(store, finding)
+                verdict = "carried over"
+            else:
                 verdict = "goes the same way"
-                if carry:
-                    carry_over(store, finding)
-                    verdict = "carried over"
             print(f"{finding.table}  {finding.game:20}  {finding.rows:5} acts  {verdict}")
     finally:
         store.close()
@@ -53,7 +55,7 @@ def repair_tables(database: str, carry: bool) -> None:
 def purge_tables(database: str, kept: Retention) -> None:
     """Remove the tables that are older than they are kept."""
     if kept == Retention():
-        raise BellhopError("say what to purge: --keep-finished DAYS, --keep-abandoned DAYS or both")
+        raise BellhopError("purge")
     store = Store(database_url(database))
     try:
         print(f"{retention.purge(store, kept)} deleted")
@@ -65,7 +67,7 @@ def back_up(database: str, file: Path) -> None:
     """Copy a database, whole and as it was at one moment, into a new file."""
     url = database_url(database)
     if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
-        raise BellhopError(f"there is no database {url.removeprefix('sqlite:///')}")
+        raise BellhopError("database.missing", database=url.removeprefix("sqlite:///"))
     print(f"{backup.back_up(url, file)} tables copied to {file}")
 
 

@@ -103,7 +103,7 @@ def _listen(host: str, ports: Sequence[int]) -> socket.socket:
         except OSError as error:
             fault = error.strerror
     listener.close()
-    raise BellhopError(f"cannot listen on {host} port {ports[-1]}: {fault}")
+    raise BellhopError("listen", host=host, port=ports[-1], reason=fault)
 
 
 def database_url(database: str) -> str:

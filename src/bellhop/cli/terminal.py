@@ -39,9 +39,7 @@ class Terminal:
         level: str = DEFAULT,
     ) -> None:
         if not 0 <= people <= table.seats:
-            raise BellhopError(
-                f"of {table.seats} players 0 to {table.seats} are people, not {people}"
-            )
+            raise BellhopError("people", seats=table.seats, people=people)
         self.shell = shell_words(language)
         self.words = game.words(language)
         self.console = Console(highlight=False, soft_wrap=True)
@@ -81,7 +79,7 @@ class Terminal:
         bots = [name for name in BOT_NAMES if name not in own][: seats - people]
         chosen = [Seat(name) for name in own] + [Seat(name, level) for name in bots]
         if len({seat.name for seat in chosen}) < seats:
-            raise BellhopError("every player needs a name of his own")
+            raise BellhopError("same_names")
         return tuple(chosen)
 
     def _turn(self) -> None:
@@ -156,7 +154,7 @@ class Terminal:
                 self.console.print(f"{part}: {reason}", markup=False)
                 return
             except BellhopError as error:
-                self.console.print(str(error), markup=False)
+                self.console.print(error.say(self.shell.language), markup=False)
                 return
 
     def _do(self, text: str, seat: int) -> None:
@@ -166,7 +164,7 @@ class Terminal:
             case "help" | "?" | "h":
                 self.console.print(self.shell.say("terminal.help"), markup=False)
             case "undo" | "u" if not self.sitting.can_undo(seat):
-                self.console.print(self.shell.say("terminal.nothing_to_undo"))
+                raise BellhopError("no_undo")
             case "undo" | "u":
                 self.sitting.undo()
             case "redo" if self.sitting.can_redo(seat):
@@ -179,14 +177,12 @@ class Terminal:
         legal = self.game.legal_moves(self.sitting.show(self.sitting.position.turn))
         if text.isdecimal():
             if not 1 <= int(text) <= len(legal):
-                raise NotationError(
-                    self.shell.say("terminal.bad_number", number=text, last=len(legal))
-                )
+                raise NotationError("choice_number", number=text, last=len(legal))
             return legal[int(text) - 1]
         try:
             return self.game.move_named(text)
         except NotationError:
-            raise NotationError(self.shell.say("terminal.unknown", text=text)) from None
+            raise NotationError("typed", text=text) from None
 
     def _name(self, seat: int) -> str:
         return self.sitting.names[seat]

@@ -22,7 +22,7 @@ class HasDice(Protocol):
 def check_seed(seed: int) -> None:
     """Refuse a seed that the dice cannot hold."""
     if not 0 <= seed < 1 << WORD_BITS:
-        raise BellhopError(f"a seed is a number from 0 to 2**{WORD_BITS} - 1, not {seed}")
+        raise BellhopError("seed", bits=WORD_BITS, seed=seed)
 
 
 def shake(game: HasDice, seed: int) -> None:

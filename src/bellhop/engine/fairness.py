@@ -32,7 +32,7 @@ def new_nonce() -> str:
 def check_nonce(nonce: str) -> str:
     """The nonce, unless it is none."""
     if not NONCE.fullmatch(nonce):
-        raise BellhopError(f"a nonce is 8 to 64 hexadecimal digits, not {nonce!r}")
+        raise BellhopError("nonce", nonce=nonce)
     return nonce
 
 
@@ -50,7 +50,7 @@ class Shaker:
 
     def __post_init__(self) -> None:
         if not SECRET.fullmatch(self.secret):
-            raise BellhopError("a secret is 64 hexadecimal digits")
+            raise BellhopError("secret")
         for nonce in self.nonces:
             check_nonce(nonce)
 
@@ -64,9 +64,9 @@ class Shaker:
 def check_commitment(shown: str, secret: str) -> None:
     """Refuse a secret that is not the one committed to."""
     if not SECRET.fullmatch(secret):
-        raise BellhopError("a secret is 64 hexadecimal digits")
+        raise BellhopError("secret")
     if not hmac.compare_digest(shown, commitment(secret)):
-        raise BellhopError("the disclosed secret is not the one committed to before the game")
+        raise BellhopError("commitment")
 
 
 def fresh_shaker(seats: int) -> Shaker:

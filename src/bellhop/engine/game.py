@@ -16,7 +16,7 @@ from typing import Any
 from bellhop.engine import notation
 from bellhop.engine.cards import CardFile, replaced
 from bellhop.engine.dice import check_seed, set_dice, shake
-from bellhop.engine.errors import BellhopError, CardError, NotationError, Refused
+from bellhop.engine.errors import BellhopError, CardError, NotationError, PlainError, Refused
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.identity import identify, remember_sources
 from bellhop.engine.options import Option
@@ -179,14 +179,18 @@ class Game:
         for option in self.options:
             if option.name == name:
                 return option
-        known = ", ".join(option.name for option in self.options)
-        raise BellhopError(f"{self.title} has no option {name!r}; it has {known}")
+        known = [option.name for option in self.options]
+        raise BellhopError("option", game=self.title, option=name, options=known)
 
     def table(self, seats: int, options: Mapping[str, str] | None = None) -> Position:
         """A position with its seats and options written, before anything is dealt."""
         if seats not in self.players:
             raise BellhopError(
-                f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not {seats}"
+                "players",
+                game=self.title,
+                first=self.players[0],
+                last=self.players[-1],
+                seats=seats,
             )
         position: Position = self.position()
         position.seats = seats
@@ -223,11 +227,10 @@ class Game:
     def play(self, position: Position, move: int) -> None:
         """Carry out a move, or refuse it with a reason and change nothing."""
         if not 0 <= move < len(self.moves):
-            raise NotationError(f"moves have numbers from 0 to {len(self.moves) - 1}, not {move}")
+            raise NotationError("move_number", last=len(self.moves) - 1, move=move)
         reason = self.rules.why_not(position, move)
         if reason != ALLOWED:
-            text = self.say_refusal(self.words("en"), reason)
-            raise Refused(f"{self.moves[move]}: {text}", reason)
+            raise Refused(self, move, reason)
         self.rules.play(position, move)
 
     def say_refusal(self, words: Words, reason: int) -> str:
@@ -271,7 +274,7 @@ class Game:
         """The number of a move written as text."""
         name = " ".join(text.split()).casefold()
         if name not in self.moves:
-            raise NotationError(f"{text.strip()!r} is not a move of {self.title}")
+            raise NotationError("move", game=self.title, move=text.strip())
         return self.moves.index(name)
 
     def write(self, position: Position) -> str:
@@ -282,7 +285,7 @@ class Game:
         """The position that `write` wrote."""
         name, _, rest = text.strip().partition(" ")
         if name != self.name:
-            raise NotationError(f"a position of {self.title} begins with {self.name!r}")
+            raise NotationError("position.game", game=self.title, name=self.name)
         return notation.read(self.position, rest)
 
 
@@ -296,7 +299,7 @@ def open_game(package: str, cards: Path | None = None) -> Game:
         module = _import_copy(package, Path(str(module.__file__)), cards)
     game = vars(module).get("GAME")
     if not isinstance(game, Game):
-        raise BellhopError(f"{package} is not a game: it holds no GAME")
+        raise PlainError(f"{package} is not a game: it holds no GAME")
     return game
 
 

@@ -101,11 +101,13 @@ class _Reader:
     def expect(self, wanted: str) -> None:
         found = self.take()
         if found != wanted:
-            raise NotationError(f"{wanted!r} was expected, {found or 'the end'!r} was found")
+            if not found:
+                raise NotationError("position.ends", wanted=wanted)
+            raise NotationError("position.wanted", wanted=wanted, found=found)
 
     def expect_end(self) -> None:
         if self.peek():
-            raise NotationError(f"the position goes on after its end, at {self.peek()!r}")
+            raise NotationError("position.goes_on", found=self.peek())
 
     def record(self, kind: type[R]) -> R:
         record = kind()
@@ -113,13 +115,13 @@ class _Reader:
         while self.peek() not in ("", ")"):
             name, equals, value = self.take().partition("=")
             if name not in known or not equals:
-                raise NotationError(f"{kind.__name__} has no field {name!r}")
+                raise NotationError("position.field", record=kind.__name__, field=name)
             target = getattr(record, name)
             labels = kind.labels.get(name, ())
             if isinstance(target, int):
                 setattr(record, name, _number(name, value, labels, type_of(kind, name)))
             elif value:
-                raise NotationError(f"{name} is a list in square brackets")
+                raise NotationError("position.list", field=name)
             elif issubclass(target._type_, Record):
                 self.rows(name, target)
             else:
@@ -132,7 +134,7 @@ class _Reader:
         while self.peek() == "(":
             self.take()
             if index == len(target):
-                raise NotationError(f"{name} has only {len(target)} places")
+                raise NotationError("position.places", field=name, n=len(target))
             target[index] = self.record(target._type_)
             self.expect(")")
             index += 1
@@ -143,10 +145,11 @@ class _Reader:
         while self.peek() != "]":
             label, colon, value = self.take().rpartition(":")
             if not colon:
-                raise NotationError(f"{name} holds entries like {_label(labels, 0) or 0}:1")
+                example = f"{_label(labels, 0) or 0}:1"
+                raise NotationError("position.entry", field=name, example=example)
             index = _number(name, label, labels, ctypes.c_int16)
             if not 0 <= index < len(target):
-                raise NotationError(f"{name} has no place {label!r}")
+                raise NotationError("position.place", field=name, place=label)
             if issubclass(target._type_, ctypes.Array):
                 self.cells(name, target[index], ())
             else:
@@ -166,7 +169,7 @@ def _number(name: str, text: str, labels: Sequence[str], kind: Any) -> int:
     try:
         value = int(text)
     except ValueError:
-        raise NotationError(f"{text!r} is no number for {name}") from None
+        raise NotationError("position.number", field=name, text=text) from None
     if not -limit <= value < limit:
-        raise NotationError(f"{value} is too large for {name}")
+        raise NotationError("position.large", field=name, number=value)
     return value

@@ -17,5 +17,5 @@ class Option:
     def number(self, choice: str) -> int:
         """The number of a choice given as text."""
         if choice not in self.choices:
-            raise BellhopError(f"{self.name} is {' or '.join(self.choices)}, not {choice!r}")
+            raise BellhopError("choice", option=self.name, choices=self.choices, choice=choice)
         return self.choices.index(choice)

@@ -30,7 +30,7 @@ import numpy as np
 
 from bellhop.engine import telling
 from bellhop.engine.caching import cache_home
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.parts import Rules
 from bellhop.engine.reach import Reach, functions_of
 from bellhop.engine.records import Record
@@ -43,7 +43,7 @@ _numba_settings = threading.Lock()
 _made: dict[Path, "Twin"] = {}  # by the folder of their code: what is compiled once serves all
 
 
-class NoCompiler(BellhopError):
+class NoCompiler(PlainError):
     """Numba is not installed."""
 
 

@@ -24,7 +24,7 @@ class Words:
 
     def __init__(self, language: str, folder: Path) -> None:
         if language not in LANGUAGES:
-            raise BellhopError(f"the languages are {', '.join(LANGUAGES)}, not {language!r}")
+            raise BellhopError("language", languages=LANGUAGES, language=language)
         self.language = language
         self._catalogue = load(folder / f"{language}.po")
         self._texts: dict[tuple[str, int], str] = {}  # as they stand in the catalogue

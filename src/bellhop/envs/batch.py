@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from bellhop.engine import twin
 from bellhop.engine.dice import LOW_32, check_seed
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
@@ -64,7 +64,7 @@ def loops_of(game: Game) -> Twin:
 def reward_kind(name: str) -> int:
     """The number of a kind of reward."""
     if name not in REWARDS:
-        raise BellhopError(f"rewards are {', '.join(REWARDS)}, not {name!r}")
+        raise PlainError(f"rewards are {', '.join(REWARDS)}, not {name!r}")
     return REWARDS[name]
 
 
@@ -85,7 +85,7 @@ class Batch:
         made: Twin | None = None,
     ) -> None:
         if games < 1:
-            raise BellhopError(f"a batch has at least one game, not {games}")
+            raise PlainError(f"a batch has at least one game, not {games}")
         self.game, self.games = game, games
         self.layout = game.observation.LAYOUT
         self._kind = reward_kind(reward)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
@@ -11,14 +11,14 @@ ILLEGAL_REWARD = -1.0
 MOST_NAMED = 12  # moves that a message lists
 
 
-class IllegalAction(BellhopError, ValueError):
+class IllegalAction(PlainError, ValueError):
     """An action that the rules do not allow now; nothing was changed."""
 
 
 def check_seat(seats: int, seat: int) -> None:
     """Refuse whoever neither sits at the table nor watches: compiled rules would look elsewhere."""
     if not SPECTATOR <= seat < seats:
-        raise BellhopError(f"seats are 0 to {seats - 1}, or {SPECTATOR} to watch, not {seat}")
+        raise PlainError(f"seats are 0 to {seats - 1}, or {SPECTATOR} to watch, not {seat}")
 
 
 def check_actions(given: Any, games: int) -> None:

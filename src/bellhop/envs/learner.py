@@ -19,7 +19,7 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
 from bellhop.bots import DEFAULT, KINDS, Bot, make_bot
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction, say_illegal
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
@@ -49,9 +49,9 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         self._seats = self._single.position.seats
         self._rivals = rivals_at(rivals, self._seats)
         if seat is not None and not 0 <= seat < self._seats:
-            raise BellhopError(f"seats are 0 to {self._seats - 1}, not {seat}")
+            raise PlainError(f"seats are 0 to {self._seats - 1}, not {seat}")
         if illegal not in ANSWERS:
-            raise BellhopError(f"illegal is {' or '.join(ANSWERS)}, not {illegal!r}")
+            raise PlainError(f"illegal is {' or '.join(ANSWERS)}, not {illegal!r}")
         self._chosen, self._seat, self._raises = seat, 0, illegal == "raise"
         self._bots: list[Bot] = []
         self._needs_reset = True
@@ -124,7 +124,7 @@ def rivals_at(rivals: str | Sequence[str], seats: int) -> list[str]:
     """The bots of all other seats, in the order of play after the learner."""
     found = [rivals] * (seats - 1) if isinstance(rivals, str) else list(rivals)
     if len(found) != seats - 1 or set(found) - set(KINDS):
-        raise BellhopError(f"rivals are one or {seats - 1} of {', '.join(KINDS)}, not {rivals!r}")
+        raise PlainError(f"rivals are one or {seats - 1} of {', '.join(KINDS)}, not {rivals!r}")
     return found
 
 

@@ -18,7 +18,7 @@ import pyspiel
 from numpy.typing import NDArray
 
 from bellhop.engine.dice import WORD_BITS, set_dice
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.options import Option
 from bellhop.engine.records import Position
@@ -244,7 +244,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it comes without types
     ) -> Observer:
         """What a seat knows, in the shape asked for."""
         if params:
-            raise BellhopError(f"observations take no parameters, not {sorted(params)}")
+            raise PlainError(f"observations take no parameters, not {sorted(params)}")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -257,7 +257,7 @@ def dice_word(row: int, outcome: int) -> int:
 def read_deals(text: str) -> Sequence[int]:
     """Seeds between spaces."""
     if not all(word.isdecimal() for word in text.split()):
-        raise BellhopError(f"deals are seeds, such as '3 17 40', not {text!r}")
+        raise PlainError(f"deals are seeds, such as '3 17 40', not {text!r}")
     return [int(word) for word in text.split()]
 
 

@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.envs.batch import Batch
 from bellhop.envs.desk import AGAIN, LOOK, MARK, PLAY
 from bellhop.envs.errors import say_illegal
@@ -61,14 +61,14 @@ class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         if rivals not in WILD:
-            raise BellhopError(f"rivals of a vector are {' or '.join(WILD)}, not {rivals!r}")
+            raise PlainError(f"rivals of a vector are {' or '.join(WILD)}, not {rivals!r}")
         if render_mode is not None:
-            raise BellhopError("a vector of tables is not rendered; make a single environment")
+            raise PlainError("a vector of tables is not rendered; make a single environment")
         self._tables = Tables(game_named(game), num_envs, seats, options, reward=reward)
         self._tables.wild = WILD[rivals]
         self._seats = self._tables.rewards.shape[1]
         if seat is not None and not 0 <= seat < self._seats:
-            raise BellhopError(f"seats are 0 to {self._seats - 1}, not {seat}")
+            raise PlainError(f"seats are 0 to {self._seats - 1}, not {seat}")
         self._seat, self._is_dealt = seat, False
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = spaces.Box(*self._tables.layout.bounds(), dtype=np.int8)

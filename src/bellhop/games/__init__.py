@@ -7,7 +7,7 @@ separated by spaces, that lie elsewhere.
 import os
 from typing import TYPE_CHECKING, Any
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import NotFound
 from bellhop.engine.game import Game, open_game
 
 PACKAGES = (
@@ -25,7 +25,7 @@ def game_named(name: str) -> Game:
     """A game by its name, such as perfect-hotel; the others are not imported."""
     wanted = name.casefold().replace("_", "-")
     if wanted not in NAMED:
-        raise BellhopError(f"no game {name!r}; there is {', '.join(NAMED)}")
+        raise NotFound("game", game=name, games=list(NAMED))
     return open_game(NAMED[wanted])
 
 

@@ -16,15 +16,13 @@ FIELDS = {  # of a search, in the order they are written
     "tree": ("simulations", "wild", "curiosity"),
     "turns": ("simulations", "wild", "turns", "width"),
 }
-HELP = ", or ".join(("a level", *(":".join((k, *FIELDS[k])) for k in FIELDS)))
+SEARCHES = tuple(":".join((kind, *fields)) for kind, fields in FIELDS.items())
 
 
 def check(name: str) -> None:
     """Refuse a name that nobody has."""
     if name not in KINDS and _written(name) is None:
-        raise BellhopError(
-            f"a contestant is {HELP}; the levels are {', '.join(KINDS)}; not {name!r}"
-        )
+        raise BellhopError("lab.contestant", levels=KINDS, searches=SEARCHES, name=name)
 
 
 def make(name: str, seed: int) -> Bot:

@@ -59,7 +59,7 @@ class Processes:
             except BrokenProcessPool:
                 tries += 1
                 if tries == TRIES:
-                    raise BellhopError("the processes of the lab die again and again") from None
+                    raise BellhopError("lab.died") from None
 
     def _with_pool(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
         context = multiprocessing.get_context("spawn")
@@ -83,7 +83,7 @@ class Ray:
         try:
             self.ray: Any = importlib.import_module("ray")
         except ImportError:
-            raise BellhopError("Ray is not installed: pip install 'bellhop[cluster]'") from None
+            raise BellhopError("lab.no_ray") from None
         if not self.ray.is_initialized():
             self.ray.init(address=address or None, log_to_driver=False, include_dashboard=False)
         self.workers = int(self.ray.cluster_resources().get("CPU", 1))
@@ -109,4 +109,4 @@ def crew_named(on: str, workers: int = 0) -> Crew:
             return Ray()
         case "here":
             return Alone()
-    raise BellhopError(f"the lab works on cores, ray or here, not on {on!r}")
+    raise BellhopError("lab.crew", crews=("cores", "ray", "here"), crew=on)

@@ -52,7 +52,7 @@ class Plan:
         except ValueError:
             colon = ""
         if not colon or not 0 < test.low < test.high < 1:
-            raise BellhopError(f"a test is two shares such as 0.50:0.55, not {limits!r}")
+            raise BellhopError("lab.test", test=limits)
         return replace(self, prefixes=prefixes, test=test)
 
     def check(self) -> None:

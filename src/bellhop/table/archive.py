@@ -30,7 +30,7 @@ async def import_game(house: House, data: bytes, sender: str) -> str:
 
 def check_game(data: bytes, max_rows: int) -> Imported:
     """Replay a saved game once, from its file to the rows of its log."""
-    saved = parse_game(data, "the file")
+    saved = parse_game(data)
     if len(saved.acts) > max_rows:
         raise BellhopError(f"this game has {len(saved.acts)} rows; at most {max_rows} are taken in")
     table, log = secrets.token_hex(8), []

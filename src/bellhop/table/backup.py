@@ -23,7 +23,7 @@ def back_up(url: str, file: Path) -> int:
     the sealed dice of the games that go on.
     """
     if file.exists():
-        raise BellhopError(f"{file} exists already; name a new file")
+        raise BellhopError("file_exists", file=file)
     fresh = file.with_name(f"{file.name}.new")
     try:
         fresh.touch(0o600)
@@ -39,7 +39,7 @@ def back_up(url: str, file: Path) -> int:
             source.close()
         fresh.replace(file)
     except OSError as error:
-        raise BellhopError(f"{file} cannot be written: {error.strerror}") from None
+        raise BellhopError("write", file=file, reason=error.strerror) from None
     finally:
         fresh.unlink(missing_ok=True)
     return copied
@@ -58,7 +58,7 @@ def restore(file: Path, url: str, overwrite: bool = False) -> int:
         try:
             source = Store(f"sqlite:///{copy}", alone=False)
         except CommandError:
-            raise BellhopError(f"{file} was made by a newer Bellhop; install that one") from None
+            raise BellhopError("backup.newer", file=file) from None
         target = Store(url)
         try:
             return _copy(source, target, overwrite)
@@ -70,15 +70,15 @@ def restore(file: Path, url: str, overwrite: bool = False) -> int:
 def _check_backup(file: Path) -> None:
     """Say what is wrong with a file that is no backup."""
     if not file.is_file():
-        raise BellhopError(f"there is no file {file}")
+        raise BellhopError("backup.no_file", file=file)
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
             fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
             database.execute("SELECT version_num FROM alembic_version")
     except sqlite3.Error as error:
-        raise BellhopError(f"{file} is not a backup of Bellhop: {error}") from None
+        raise BellhopError("backup.other", file=file, reason=error) from None
     if fault != "ok":
-        raise BellhopError(f"{file} is damaged: {fault}")
+        raise BellhopError("backup.damaged", file=file, reason=fault)
 
 
 def _copy(source: Store, target: Store, overwrite: bool = False) -> int:
@@ -93,7 +93,7 @@ def _copy(source: Store, target: Store, overwrite: bool = False) -> int:
             _keep_others_out(writer)
         if writer.scalar(sa.select(sa.func.count()).select_from(tables)):
             if not overwrite:
-                raise BellhopError("the database has tables in it; say --overwrite to replace them")
+                raise BellhopError("database.full")
             for table in reversed(metadata.sorted_tables):
                 writer.execute(sa.delete(table))
         for table in metadata.sorted_tables:
@@ -113,6 +113,4 @@ def _keep_others_out(connection: sa.Connection) -> None:
         )
     )
     if others:
-        raise BellhopError(
-            f"the database is in use ({others} other connections); stop the servers first"
-        )
+        raise BellhopError("database.in_use", n=others)

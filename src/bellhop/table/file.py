@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bellhop.engine.errors import BellhopError, NotationError
+from bellhop.engine.errors import BellhopError, Conflict, NotationError
 from bellhop.engine.fairness import Shaker, check_commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
@@ -57,10 +57,7 @@ class GameFile:
     def replay(self) -> Iterator[Sitting]:
         """The sitting after the deal, then after each act; it is one object that moves on."""
         if not self.game.has_rules(self.rules):
-            raise BellhopError(
-                f"this game was played under rules {self.rules}; "
-                f"these are {self.game.rules_version}, so it cannot be replayed faithfully"
-            )
+            raise Conflict("file.rules", rules=self.rules, ours=self.game.rules_version)
         table = self.game.table(len(self.seats), self.options)
         sitting = Sitting(self.game, table, self.seats, self.shaker)
         yield sitting
@@ -68,7 +65,7 @@ class GameFile:
             try:
                 sitting.repeat(act.text)
             except BellhopError as error:
-                raise BellhopError(f"act {act.row} cannot be replayed: {error}") from None
+                raise BellhopError("file.replay", row=act.row, error=error) from None
             yield sitting
 
     def verify(self) -> Sitting:
@@ -83,7 +80,8 @@ class GameFile:
             yield sitting
         points = tuple(self.game.points(sitting.position))
         if points != self.points:
-            raise BellhopError(f"the file claims the points {self.points}, the acts give {points}")
+            claimed, counted = (", ".join(map(str, some)) for some in (self.points, points))
+            raise BellhopError("file.result", claimed=claimed, counted=counted)
 
     def to_json(self) -> str:
         """The game as text."""
@@ -108,7 +106,7 @@ class GameFile:
             fresh.write_text(self.to_json(), "utf-8")
             fresh.replace(path)
         except OSError as error:
-            raise BellhopError(f"{path} cannot be written: {error.strerror}") from None
+            raise BellhopError("write", file=path, reason=error.strerror) from None
 
 
 def read_game(path: Path) -> GameFile:
@@ -116,39 +114,42 @@ def read_game(path: Path) -> GameFile:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise BellhopError(f"{path} cannot be read: {error.strerror}") from None
-    return parse_game(data, str(path))
+        raise BellhopError("read", file=path, reason=error.strerror) from None
+    try:
+        return parse_game(data)
+    except NotationError as error:
+        raise NotationError("file", file=path, error=error) from None
 
 
-def parse_game(data: bytes, name: str) -> GameFile:
-    """The saved game that a file of this name holds."""
+def parse_game(data: bytes) -> GameFile:
+    """The saved game that a file holds."""
     try:
         content = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"{name} is not a saved game: {error}") from None
+        raise NotationError("file.json", reason=error) from None
     try:
         return _parsed(content)
     except BellhopError as error:
-        raise NotationError(f"{name} is damaged: {error}") from None
+        raise NotationError("file.damaged", error=error) from None
 
 
 def _parsed(content: Any) -> GameFile:
     if not isinstance(content, dict):
-        raise NotationError("it holds no table of entries")
+        raise NotationError("file.entries")
     for key, kind in KEYS.items():
         if not isinstance(content.get(key), kind):
-            raise NotationError(f"the entry {key!r} is missing or not a {kind.__name__}")
+            raise NotationError("file.entry", entry=key)
     if content["bellhop"] != FORMAT:
-        raise NotationError(f"it has format {content['bellhop']}, this program reads {FORMAT}")
+        raise NotationError("file.format", format=content["bellhop"], ours=FORMAT)
     game = game_named(content["game"])
     acts = tuple(_act(number, entry) for number, entry in enumerate(content["acts"], 1))
     seats = tuple(_seat(entry) for entry in content["players"])
     game.table(len(seats), content["options"])
     nonces = content["nonces"]
     if len(nonces) != len(seats) or not all(isinstance(nonce, str) for nonce in nonces):
-        raise NotationError("every player needs a nonce")
+        raise NotationError("nonces", n=len(seats))
     if not all(type(points) is int for points in content["points"]):
-        raise NotationError("points are whole numbers")
+        raise NotationError("file.points")
     return GameFile(
         game=game,
         rules=content["rules"],
@@ -165,11 +166,11 @@ def _act(number: int, entry: Any) -> Act:
     match entry:
         case [int(row), str(text)] if row == number:
             return Act(row, text)
-    raise NotationError(f'act {number} is {entry!r}; [{number}, "…"] is expected')
+    raise NotationError("file.act", row=number, entry=repr(entry))
 
 
 def _seat(entry: Any) -> Seat:
     match entry:
         case {"name": str(name), "kind": str(kind)}:
             return Seat(name, kind)
-    raise NotationError(f"{entry!r} is not a player with name and kind")
+    raise NotationError("file.player", entry=repr(entry))

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Conflict, NotFound
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
 from bellhop.table import roles
@@ -42,7 +42,7 @@ PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause 
 log = logging.getLogger(__name__)
 
 
-class Stale(BellhopError):
+class Stale(Conflict):
     """A request was made for a row that is no longer the next one."""
 
 
@@ -137,7 +137,7 @@ class House:
     async def table(self, table: str) -> LiveTable:
         """A table, from memory or from disk."""
         if not table.isprintable():  # PostgreSQL would not even look for it
-            raise BellhopError(f"there is no table {table!r}")
+            raise NotFound("table", table=table)
         live = self._live.get(table)
         if live is None:
             loading = self._loading.get(table)
@@ -196,9 +196,9 @@ class House:
             if by_bot and not live.is_bots_turn:
                 raise Stale("somebody has come back")
             if not KEY.fullmatch(key):
-                raise BellhopError("a key is 1 to 40 letters, digits or signs")
+                raise BellhopError("key")
             if row != live.rows + 1:
-                raise Stale("the table has moved on; look again")
+                raise Stale("stale")
             if not by_bot:
                 roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
             if act in TAKING_BACK:
@@ -249,7 +249,7 @@ class House:
         if not is_kept:
             await self._catch_up(live)
             live.ring()
-            raise Stale("the table has moved on; look again")
+            raise Stale("stale")
         live.sitting, live.acted = draft, time.time()
         with suppress(SQLAlchemyError):  # the act counts; the rest is made up for later
             await self._tidy(live, draft)
@@ -366,7 +366,7 @@ class House:
 def _draft(live: LiveTable) -> Sitting:
     """A copy of a table's sitting, to carry out an act that nobody sees before it is kept."""
     if live.sitting is None:
-        raise BellhopError("the game has not begun: not everybody has sat down")
+        raise Conflict("not_begun")
     return live.sitting.copy()
 
 
@@ -374,7 +374,7 @@ def clean_name(name: str) -> str:
     """A name as it is shown: one line, not too long, with something to be seen."""
     cleaned = clean_line(unicodedata.normalize("NFC", name))[:MOST_NAME].strip()
     if is_blank(cleaned):
-        raise BellhopError("a name needs at least one letter")
+        raise BellhopError("name")
     return cleaned
 
 
@@ -386,7 +386,7 @@ def clean_line(text: str) -> str:
 def check_pace(pace: str) -> None:
     """Refuse a pace that does not exist."""
     if pace not in PACES:
-        raise BellhopError(f"the bots' pace is {', '.join(PACES)}, not {pace!r}")
+        raise BellhopError("pace", paces=list(PACES), pace=pace)
 
 
 def _perform(sitting: Sitting, seat: int, act: str) -> None:
@@ -394,6 +394,6 @@ def _perform(sitting: Sitting, seat: int, act: str) -> None:
     if act in TAKING_BACK:
         sitting.repeat(act)
     elif sitting.turn != seat:
-        raise BellhopError("it is not your turn")
+        raise BellhopError("not_your_turn")
     else:
         sitting.move(sitting.game.move_named(act))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bellhop.bots import DEFAULT
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import Conflict
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
@@ -106,7 +106,7 @@ class LiveTable:
     def look_back(self, row: int) -> Sitting:
         """The sitting as it was after a row of the log, for the caller alone."""
         if self.sitting is None:
-            raise BellhopError("the game has not begun")
+            raise Conflict("not_begun")
         if self._history is None:
             self._history = History(partial(seat_people, self.stored, self.game))
         return self._history.after(self.sitting.acts[:row])
@@ -121,10 +121,7 @@ def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:
     """A table as its acts have left it, from a snapshot on if there is one."""
     game = game_named(stored.game)
     if not game.has_rules(stored.rules):
-        raise BellhopError(
-            f"this game was begun under rules {stored.rules}; this server has "
-            f"{game.rules_version} (its host can see with `bellhop repair` whether they differ)"
-        )
+        raise Conflict("table_rules", rules=stored.rules, ours=game.rules_version)
     live = LiveTable(stored, game, list(stored.seats))
     acts: Sequence[Act] = stored.acts
     if stored.nonces and snapshot:

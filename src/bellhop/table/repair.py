@@ -22,12 +22,12 @@ class Finding(NamedTuple):
     game: str
     rules: str
     rows: int
-    difference: str  # empty where the game goes the same way
+    difference: BellhopError | None  # none where the game goes the same way
 
     @property
     def can_be_carried_over(self) -> bool:
         """Does the game go the same way under the rules of now?"""
-        return not self.difference
+        return self.difference is None
 
 
 def inspect_running(store: Store) -> Iterator[Finding]:
@@ -40,8 +40,8 @@ def inspect_running(store: Store) -> Iterator[Finding]:
 
 def carry_over(store: Store, finding: Finding) -> None:
     """Let a game go on under the rules of now, after it was seen to go the same way."""
-    if not finding.can_be_carried_over:
-        raise BellhopError(f"table {finding.table} would differ: {finding.difference}")
+    if finding.difference:
+        raise BellhopError("repair.differs", table=finding.table, error=finding.difference)
     store.change_table(finding.table, rules=game_named(finding.game).rules_version)
 
 
@@ -53,22 +53,22 @@ def _is_current(line: TableLine) -> bool:
         return False
 
 
-def _find_difference(store: Store, table: str) -> str:
-    """Where a game first goes another way, in words; empty if it does not."""
+def _find_difference(store: Store, table: str) -> BellhopError | None:
+    """Where a game first goes another way; none if it does not."""
     stored, digests = store.load(table), store.digests(table)
     try:
         game = game_named(stored.game)
         game.table(len(stored.seats), stored.options)
         if not stored.nonces:
-            return ""
+            return None
         sitting = seat_people(stored, game)
     except BellhopError as error:
-        return str(error)
+        return error
     for act, digest in zip(stored.acts, digests, strict=True):
         try:
             sitting.repeat(act.text)
         except BellhopError as error:
-            return f"act {act.row} ({act.text}) is refused: {error}"
+            return BellhopError("repair.refused", row=act.row, act=act.text, error=error)
         if digest != sitting.digest():
-            return f"act {act.row} ({act.text}) has another outcome"
-    return ""
+            return BellhopError("repair.outcome", row=act.row, act=act.text)
+    return None

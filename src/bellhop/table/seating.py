@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Collection
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.engine.fairness import check_nonce, new_nonce
 from bellhop.table.house import House, check_pace, clean_line, clean_name
 from bellhop.table.links import (
@@ -83,10 +83,7 @@ async def stand_in(house: House, live: LiveTable, number: int, visitor: Visitor)
     """
     if not may_replace(house, live, number, visitor):
         minutes = max(1, round(house.patience / 60))
-        raise BellhopError(
-            f"a bot may play for somebody who is away: the host may say so, or, after {minutes} "
-            f"minutes without a move, everybody at the table"
-        )
+        raise Forbidden("stand_in", n=minutes)
     asked_until = 0.0 if number in visitor.own else time.time() + ASKED_SECONDS
     await _change(house, live, number, "away", stand_in=STAND_IN, asked_until=asked_until)
 
@@ -124,7 +121,7 @@ async def reissue(house: House, live: LiveTable, number: int, visitor: Visitor) 
     """A new link for a seat whose device was lost, which is out from now on; the table is told."""
     check(live, Deed.MAKE_LINK, visitor)
     if role_of(live, number) in (Role.SPECTATOR, Role.RESIGNED):
-        raise BellhopError("new links are for the seats of people who play")
+        raise Forbidden("new_link")
     secret = secrets.token_urlsafe(16)
     new = NewLink(number, hash_secret(secret))
     await asyncio.to_thread(replace_holders, house.store, live.stored.id, new)
@@ -175,7 +172,7 @@ async def say(house: House, live: LiveTable, number: int, visitor: Visitor, text
     check(live, Deed.TALK, visitor, number)
     cleaned = clean_line(text)
     if not 0 < len(cleaned) <= MOST_SAID:
-        raise BellhopError(f"a remark has 1 to {MOST_SAID} characters")
+        raise BellhopError("remark", n=MOST_SAID)
     await _remark(house, live, number, "said", cleaned)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bellhop.engine.dice import set_dice
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, PlainError
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -83,7 +83,7 @@ class Sitting:
         self, game: Game, table: Position, seats: tuple[Seat, ...], shaker: Shaker
     ) -> None:
         if len(seats) != table.seats or len(shaker.nonces) != table.seats:
-            raise BellhopError(f"{table.seats} seats need {table.seats} players and nonces")
+            raise BellhopError("nonces", n=table.seats)
         self.game, self.seats, self.shaker = game, seats, shaker
         self.commitment = commitment(shaker.secret)
         self.position: Position = table.copy()
@@ -197,7 +197,7 @@ class Sitting:
     def redo(self) -> None:
         """Make a move again that was taken back, with the dice it had."""
         if not self._undone:
-            raise BellhopError("nothing was taken back")
+            raise BellhopError("no_redo")
         moment = self._undone.pop()
         self._carry_out(moment.move, moment.row)
         self._note_act(REDO)
@@ -206,7 +206,7 @@ class Sitting:
         """A seat gives up; when only one other or no other person is left, the game is over."""
         self._check_running()
         if seat in self.resigned:
-            raise BellhopError("this seat has resigned already")
+            raise BellhopError("resigned")
         self.resigned.add(seat)
         standing = [n for n in range(len(self.seats)) if n not in self.resigned]
         self.is_stopped = len(standing) == 1 or not any(self.seats[n].is_person for n in standing)
@@ -249,7 +249,7 @@ class Sitting:
     def snapshot(self) -> str:
         """All that has become of the acts so far, to go on from without playing them again."""
         if not self.is_settled:
-            raise BellhopError("a snapshot is taken when nothing can be taken back")
+            raise PlainError("a snapshot is taken when nothing can be undone")
         content = {
             "row": len(self.acts),
             "position": base64.b64encode(self.position.to_bytes()).decode(),
@@ -279,7 +279,7 @@ class Sitting:
 
     def _take_back(self) -> None:
         if not self._done:
-            raise BellhopError("nothing can be taken back: a card was seen, or dice were rolled")
+            raise BellhopError("no_undo")
         moment = self._done.pop()
         self._undone.append(moment)
         self.position = moment.before
@@ -291,11 +291,11 @@ class Sitting:
 
     def _check_running(self) -> None:
         if self.is_over:
-            raise BellhopError("the game is over")
+            raise BellhopError("over")
 
     def _seat_numbered(self, text: str) -> int:
         if not text.isdecimal() or not 1 <= int(text) <= len(self.seats):
-            raise BellhopError(f"the seats are 1 to {len(self.seats)}, not {text!r}")
+            raise BellhopError("seat", first=1, last=len(self.seats), seat=text)
         return int(text) - 1
 
     def _note_act(self, text: str) -> None:

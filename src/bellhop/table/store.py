@@ -21,7 +21,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, NotFound
 from bellhop.engine.fairness import new_nonce
 from bellhop.table.schema import (
     Holder,
@@ -155,7 +155,7 @@ class Store:
         with self.engine.connect() as connection:
             header = connection.execute(sa.select(tables).where(tables.c.id == table)).one_or_none()
             if header is None:
-                raise BellhopError(f"there is no table {table!r}")
+                raise NotFound("table", table=table)
             own_seats = connection.execute(
                 sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
             ).all()
@@ -398,9 +398,7 @@ def _lock(database: str | None) -> Any:
         _lock_exclusively(handle)
     except OSError:
         handle.close()
-        raise BellhopError(
-            f"{database} is open in another server; stop that one, or use PostgreSQL for several"
-        ) from None
+        raise BellhopError("database.locked", database=database) from None
     return handle
 
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 
 from bellhop.bots.worker import HINT, HINT_SEPARATOR
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import Unavailable
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.table.limits import Limits
@@ -113,7 +113,7 @@ class Thinkers:
             with suppress(OSError, TimeoutError):  # a fresh process gets the same question
                 async with self._thinker(asker) as thinker:
                     return await thinker.ask(question)
-        raise BellhopError(f"the {kind} bot finds no move, whatever process it thinks in")
+        raise Unavailable("no_answer", kind=kind)
 
     @asynccontextmanager
     async def _thinker(self, asker: Asker | None) -> AsyncIterator[Thinker]:

@@ -7,19 +7,18 @@ seat's view, like everything a page shows.
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request, Response, Security
+from fastapi import APIRouter, Path, Query, Request, Response, Security
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
 
 from bellhop.bots import KINDS
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import Unauthenticated
 from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
-from bellhop.table.house import KEY, MOST_NAME, House, Stale
-from bellhop.table.limits import TooMany
-from bellhop.table.links import find_link, program_keys
+from bellhop.table.house import KEY, MOST_NAME, House
+from bellhop.table.links import program_keys
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import PERSON, Seat
@@ -28,15 +27,19 @@ from bellhop.web.visits import client_of
 
 LONGEST_WAIT = 25.0
 LAST_ROW = 1_000_000
-ASK = {"WWW-Authenticate": "Bearer"}
 
 router = APIRouter(prefix="/api", tags=["api"])
 
 
 class Fault(BaseModel):
-    """Why something was refused."""
+    """Why something was refused: `key` is for programs, `detail` and `told` are for people.
+
+    The sentence is in the language that the request accepts.
+    """
 
     detail: str
+    key: str
+    told: str
 
 
 class GameInfo(BaseModel):
@@ -129,13 +132,14 @@ Secret = Annotated[str, Path(description="The secret of a seat.", max_length=80)
 TableId = Annotated[str, Path(description="The id of a table.", max_length=80)]
 MEANINGS = {
     400: "This cannot be done, and why.",
-    401: "The secret is of no seat at this table.",
-    403: "Only a seat may do this, or the request comes from another site.",
-    404: "There is no such table or seat.",
-    409: "The table has moved on: look again.",
+    401: "A seat's secret is missing, or it is of no seat at this table.",
+    403: "Somebody else may do this, or the request comes from another site.",
+    404: "There is no such game, table or seat.",
+    409: "As things stand this cannot be done; with the key `stale`, look again.",
     411: "The request does not say how large it is.",
     413: "The request is too large.",
     429: "Too much was asked for in a short time, and of what.",
+    503: "The server cannot use its database for the moment.",
 }
 
 
@@ -158,35 +162,28 @@ async def list_games() -> list[GameInfo]:
     ]
 
 
-@router.post("/tables", status_code=201, responses=faults(400, 403, 411, 413, 429))
+@router.post("/tables", status_code=201, responses=faults(400, 403, 404, 411, 413, 429, 503))
 async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     """Open a table."""
     request.app.state.gate.pass_through(client_of(request))
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
-    try:
-        game = game_named(wanted.game)
-        opened = await _house(request).open_table(game, wanted.options, seats, [])
-    except BellhopError as error:
-        raise HTTPException(400, str(error)) from None
+    game = game_named(wanted.game)
+    opened = await _house(request).open_table(game, wanted.options, seats, [])
     return TableOpened(table=opened.id, secrets=[key or None for key in opened.secrets])
 
 
-@router.post("/seats/{secret}", responses=faults(400, 403, 404, 411, 413))
+@router.post("/seats/{secret}", responses=faults(400, 403, 404, 409, 411, 413, 503))
 async def take_seat(request: Request, secret: Secret, wanted: NameWanted) -> SeatTaken:
     """Sit down, once with each secret; the game begins when everybody has."""
     house, keys = _house(request), program_keys(wanted.key or secret)
-    await asyncio.to_thread(find_link, house.store, secret)
-    try:
-        live, seat = await seating.take_seat(house, secret, wanted.name, wanted.nonce, keys)
-    except BellhopError as error:
-        raise HTTPException(400, str(error)) from None
+    live, seat = await seating.take_seat(house, secret, wanted.name, wanted.nonce, keys)
     return SeatTaken(table=live.stored.id, seat=seat)
 
 
 @router.get(
     "/tables/{table}",
     response_model=View,
-    responses=faults(401, 404, 429),
+    responses=faults(401, 404, 409, 429, 503),
     openapi_extra={"security": [{}]},
 )
 async def look(
@@ -208,21 +205,14 @@ async def look(
 @router.post(
     "/tables/{table}/acts",
     response_model=View,
-    responses=faults(400, 401, 403, 404, 409, 411, 413, 429),
+    responses=faults(400, 401, 403, 404, 409, 411, 413, 429, 503),
 )
 async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> Response:
     """Carry out an act of the seat; the answer is its newest view."""
     _, seat = await _enter(request, table, token)
     if seat == SPECTATOR:
-        raise HTTPException(401, "only a seat may act: send its secret as a bearer token", ASK)
-    try:
-        await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
-    except Stale as stale:
-        raise HTTPException(409, str(stale)) from None
-    except TooMany:
-        raise
-    except BellhopError as error:
-        raise HTTPException(400, str(error)) from None
+        raise Unauthenticated("no_secret")
+    await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
     return _answer(await _house(request).table(table), seat)
 
 
@@ -253,7 +243,7 @@ async def _enter(
     held = live.held_by({hash_secret(token.credentials)})
     if held and held != [HOST]:
         return live, held[-1]
-    raise HTTPException(401, "this secret is of no seat at this table", ASK)
+    raise Unauthenticated("wrong_secret")
 
 
 def _answer(live: LiveTable, seat: int) -> Response:

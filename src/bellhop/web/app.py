@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
 from bellhop.bots import DEFAULT, KINDS
-from bellhop.engine.errors import BellhopError, Refused
+from bellhop.engine.errors import BellhopError, NotFound, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table import roles, seating
@@ -21,7 +21,6 @@ from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
 from bellhop.table.limits import (
     DEFAULT_LIMITS,
     Limits,
-    TooMany,
     remark_gate,
     stream_room,
     table_gate,
@@ -37,10 +36,13 @@ from bellhop.web.devices import keep_device, keys_of, language_of, own_seats, se
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.pages import GameFiles, page
 from bellhop.web.pictures import latest_news
+from bellhop.web.refusals import HANDLED, in_json, refuse
 from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
 from bellhop.web.streams import NewsStream
 from bellhop.web.sweeping import sweep
 from bellhop.web.visits import (
+    JSON,
+    PAGE,
     PageRoute,
     Route,
     address,
@@ -100,7 +102,8 @@ def create_app(
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.mount("/games", GameFiles(), name="games")
     app.include_router(api.router)
-    app.exception_handler(BellhopError)(_refuse)
+    for error in HANDLED:
+        app.add_exception_handler(error, refuse)
     routes = (
         *ROUTES,
         *people.ROUTES,
@@ -109,8 +112,8 @@ def create_app(
         *steps.ROUTES,
         *hints.ROUTES,
     )
-    for method, path, endpoint in routes:
-        app.router.routes.append(PageRoute(path, endpoint, method))
+    for route in routes:
+        app.router.routes.append(PageRoute(*route))
     if metrics:
         app.add_route("/metrics", metrics.serve)
     paths = [getattr(route, "path", "/") for route in (*app.routes, *api.router.routes)]
@@ -126,7 +129,7 @@ def _make_metrics() -> "Metrics":
     try:
         from bellhop.web.metrics import Metrics
     except ImportError:
-        raise BellhopError("metrics need prometheus-client: install bellhop[metrics]") from None
+        raise BellhopError("no_metrics") from None
     return Metrics()
 
 
@@ -191,9 +194,8 @@ async def open_table(request: Request, game: str) -> Response:
     own: list[int] = []
     for number in range(chosen.players[-1]):
         kind = form.get(f"kind-{number}", "closed")
-        if kind not in {"closed", "me", "friend", *KINDS}:
-            kinds = ", ".join(KINDS)
-            raise BellhopError(f"a seat is me, friend, {kinds} or closed, not {kind!r}")
+        if kind not in (kinds := ("me", "friend", *KINDS, "closed")):
+            raise BellhopError("seat_kind", kinds=kinds, kind=kind)
         if kind != "closed":
             if kind == "me":
                 own.append(len(seats))
@@ -296,15 +298,16 @@ async def act(request: Request, table: str) -> Response:
         body = await request.json()
         row, text, key = int(body["row"]), str(body["act"]), str(body["key"])
     except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
-        raise BellhopError("an act is sent as row, act and key") from None
+        raise BellhopError("act") from None
     if eyes.seat not in eyes.own:
         raise roles.NotAllowed(Deed.MOVE)
     try:
         await house.act(table, eyes.seat, row, text, key)
-    except Stale:
-        status, refusal = 409, {"told": ""}
-    except Refused:
-        status, refusal = 422, why_not(live, eyes, text)
+    except Stale as error:  # what has happened meanwhile is shown, which tells enough
+        status, refusal = error.status, {**in_json(error, error.say(eyes.language)), "told": ""}
+    except Refused as error:
+        why = why_not(live, eyes, text)
+        status, refusal = error.status, {**in_json(error, why["told"]), **why}
     else:
         return JSONResponse({"row": row, "told": ""})  # what came of it is told by the stream
     live, eyes = await look(request, table)
@@ -342,7 +345,7 @@ async def events(request: Request, table: str) -> Response:
 async def choose_language(request: Request, language: str) -> Response:
     """Read the pages in another language."""
     if language not in LANGUAGES:
-        raise BellhopError(f"the languages are {', '.join(LANGUAGES)}, not {language!r}")
+        raise NotFound("language", languages=LANGUAGES, language=language)
     before = urlsplit(request.headers.get("referer", ""))
     back = f"/{before.path.lstrip('/')}" if before.path else f"{root(request)}/"
     response = RedirectResponse(f"{back}?{before.query}" if before.query else back, 303)
@@ -358,31 +361,19 @@ async def health(request: Request) -> Response:
 
 
 ROUTES: tuple[Route, ...] = (
-    ("GET", "/", lobby),
-    ("GET", "/health", health),
-    ("POST", "/play/{game}", play_now),
-    ("GET", "/new/{game}", set_up),
-    ("POST", "/new/{game}", open_table),
-    ("GET", "/t/{table}", table_page),
-    ("GET", "/t/{table}/news", latest),
-    ("GET", "/t/{table}/events", events),
-    ("POST", "/t/{table}/rematch", rematch),
-    ("GET", "/t/{table}/why", explain),
-    ("GET", "/t/{table}/replay", replay),
-    ("POST", "/t/{table}/act", act),
-    ("GET", "/s/{secret}", seat_page),
-    ("POST", "/s/{secret}", take_seat),
-    ("POST", "/language/{language}", choose_language),
+    ("GET", "/", lobby, PAGE),
+    ("GET", "/health", health, JSON),
+    ("POST", "/play/{game}", play_now, PAGE),
+    ("GET", "/new/{game}", set_up, PAGE),
+    ("POST", "/new/{game}", open_table, PAGE),
+    ("GET", "/t/{table}", table_page, PAGE),
+    ("GET", "/t/{table}/news", latest, JSON),
+    ("GET", "/t/{table}/events", events, JSON),
+    ("POST", "/t/{table}/rematch", rematch, PAGE),
+    ("GET", "/t/{table}/why", explain, JSON),
+    ("GET", "/t/{table}/replay", replay, PAGE),
+    ("POST", "/t/{table}/act", act, JSON),
+    ("GET", "/s/{secret}", seat_page, PAGE),
+    ("POST", "/s/{secret}", take_seat, PAGE),
+    ("POST", "/language/{language}", choose_language, PAGE),
 )
-
-
-async def _refuse(request: Request, error: Exception) -> Response:
-    """What cannot be done is said in one line, on a page or to a script."""
-    status = 429 if isinstance(error, TooMany) else None
-    if request.url.path.startswith(f"{root(request)}/api/"):
-        return JSONResponse({"detail": str(error)}, status or 404)
-    if request.url.path.endswith(
-        ("/act", "/news", "/events", "/why", "/say", "/nonce", "/import", "/steps")
-    ):
-        return JSONResponse({"told": str(error)}, status or 422)
-    return page(request, "error.html", status or 404, told=str(error))

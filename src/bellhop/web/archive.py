@@ -3,12 +3,12 @@
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Conflict
 from bellhop.table.archive import import_game
 from bellhop.table.file import GameFile
 from bellhop.table.live import LiveTable
 from bellhop.web.pages import page
-from bellhop.web.visits import Route, client_of, house_of, look, replay_for, root
+from bellhop.web.visits import JSON, PAGE, Route, client_of, house_of, look, replay_for, root
 
 
 async def game_file(request: Request, table: str) -> Response:
@@ -28,7 +28,7 @@ async def verify(request: Request, table: str) -> Response:
     try:
         await replay_for(request, table, saved.verify)
     except BellhopError as error:
-        fault = str(error)
+        fault = error.say(eyes.language)
     return page(request, "verify.html", live=live, saved=saved, fault=fault, own=eyes.own)
 
 
@@ -42,12 +42,12 @@ async def take_in(request: Request) -> Response:
 
 def _saved(live: LiveTable) -> GameFile:
     if live.sitting is None or not live.sitting.is_over:
-        raise BellhopError("a game becomes a file when it is over: before, its dice are secret")
+        raise Conflict("not_over")
     return GameFile.of(live.sitting)
 
 
 ROUTES: tuple[Route, ...] = (
-    ("GET", "/t/{table}/file", game_file),
-    ("GET", "/t/{table}/verify", verify),
-    ("POST", "/import", take_in),
+    ("GET", "/t/{table}/file", game_file, PAGE),
+    ("GET", "/t/{table}/verify", verify, PAGE),
+    ("POST", "/import", take_in, JSON),
 )

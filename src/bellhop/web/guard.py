@@ -5,13 +5,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
-from fastapi.responses import JSONResponse
+from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
+from bellhop.web.refusals import NoLength, TooLarge, answer
 
 if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
@@ -64,8 +65,7 @@ class Guard:
             most = self.limits.file_bytes if page.endswith("/import") else self.limits.body_bytes
             fault = _find_fault(headers, hosts, most)
         if fault:
-            status, text = fault
-            refusal = JSONResponse({"detail": text}, status)
+            refusal = answer(Request(scope), fault)
             await refusal(scope, receive, send_guarded)
         else:
             with suppress(ClientDisconnect):  # nobody is there any more to be answered
@@ -78,9 +78,9 @@ def split_public_url(text: str, own_paths: set[str]) -> SplitResult | None:
         return None
     public = urlsplit(text.rstrip("/"))
     if public.scheme not in ("http", "https") or not public.netloc or public.query:
-        raise BellhopError(f"a public URL is written https://host/path, not {text!r}")
+        raise BellhopError("public_url", url=text)
     if public.path and (first := public.path.split("/")[1]) in own_paths:
-        raise BellhopError(f"the server's own pages begin with /{first}: choose another path")
+        raise BellhopError("public_path", path=first)
     return public
 
 
@@ -101,16 +101,16 @@ def see_from_outside(scope: Scope, public: SplitResult) -> Scope:
     }
 
 
-def _find_fault(headers: Headers, hosts: set[str], most: int) -> tuple[int, str] | None:
-    """The status and the reason if a write is refused."""
+def _find_fault(headers: Headers, hosts: set[str], most: int) -> BellhopError | None:
+    """The reason if a write is refused."""
     origin = headers.get("origin")
     if origin is not None and urlsplit(origin).netloc not in hosts:
-        return 403, "this request comes from another site"
+        return Forbidden("origin")
     size = headers.get("content-length") or "0"
     if "transfer-encoding" in headers or not size.isdecimal():
-        return 411, "this request does not say how large it is"
+        return NoLength("length")
     if len(size) > 9 or int(size) > most:
-        return 413, "this request is too large"
+        return TooLarge("size", kilobytes=most // 1024)
     return None
 
 

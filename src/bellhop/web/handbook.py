@@ -15,7 +15,7 @@ from bellhop.table.live import LiveTable
 from bellhop.web.devices import language_of
 from bellhop.web.pages import page, templates
 from bellhop.web.rendering import Eyes
-from bellhop.web.visits import Route, look
+from bellhop.web.visits import PAGE, Route, look
 
 
 async def rules_page(request: Request, game: str) -> Response:
@@ -67,6 +67,6 @@ def draw_overview(live: LiveTable, eyes: Eyes) -> str:
 
 
 ROUTES: tuple[Route, ...] = (
-    ("GET", "/rules/{game}", rules_page),
-    ("GET", "/t/{table}/overview", overview),
+    ("GET", "/rules/{game}", rules_page, PAGE),
+    ("GET", "/t/{table}/overview", overview, PAGE),
 )

@@ -3,13 +3,13 @@
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.table import seating
 from bellhop.table.live import LiveTable
 from bellhop.table.roles import Deed, may
 from bellhop.web.pages import page
 from bellhop.web.rendering import Eyes
-from bellhop.web.visits import Route, client_of, house_of, look, read_form, root
+from bellhop.web.visits import PAGE, Route, client_of, house_of, look, read_form, root
 
 
 def may_ask(live: LiveTable, eyes: Eyes) -> bool:
@@ -23,7 +23,7 @@ async def show_hint(request: Request, table: str) -> Response:
     """The best few moves for who is to move; the table hears that a hint was taken."""
     live, eyes = await look(request, table)
     if not may_ask(live, eyes) or live.sitting is None:
-        raise BellhopError("a hint is for who is to move, at a table where hints are allowed")
+        raise Forbidden("no_hint")
     request.app.state.chatter.pass_through(f"{table} {eyes.seat} hint")
     house, row, seen = house_of(request), live.rows, live.sitting.show(eyes.seat)
     advice = await house.advise(live, eyes.seat, client_of(request))
@@ -41,12 +41,12 @@ async def set_hints(request: Request, table: str) -> Response:
     live, eyes = await look(request, table)
     wanted = (await read_form(request)).get("hints", "")
     if wanted not in {"yes", "no"}:
-        raise BellhopError(f"hints are allowed by yes or no, not {wanted!r}")
+        raise BellhopError("choice", option="hints", choices=("yes", "no"), choice=wanted)
     await seating.allow_hints(house_of(request), live, eyes, wanted == "yes")
     return RedirectResponse(f"{root(request)}/t/{table}/people", 303)
 
 
 ROUTES: tuple[Route, ...] = (
-    ("POST", "/t/{table}/hint", show_hint),
-    ("POST", "/t/{table}/hints", set_hints),
+    ("POST", "/t/{table}/hint", show_hint, PAGE),
+    ("POST", "/t/{table}/hints", set_hints, PAGE),
 )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import NotFound
 from bellhop.table import roles, seating
 from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
@@ -15,7 +15,17 @@ from bellhop.table.sitting import PERSON
 from bellhop.web.devices import keys_of
 from bellhop.web.pages import page
 from bellhop.web.rendering import Eyes
-from bellhop.web.visits import Route, address, house_of, look, read_form, root, works_only_here
+from bellhop.web.visits import (
+    JSON,
+    PAGE,
+    Route,
+    address,
+    house_of,
+    look,
+    read_form,
+    root,
+    works_only_here,
+)
 
 CHANGES = ("away", "back", "resign", "link", "device", "alone")
 
@@ -64,7 +74,7 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
     live, eyes = await look(request, table)
     house = house_of(request)
     if not 0 <= seat < len(live.seats):
-        raise BellhopError(f"the seats are 0 to {len(live.seats) - 1}, not {seat}")
+        raise NotFound("seat", first=0, last=len(live.seats) - 1, seat=seat)
     if change == "away":
         await seating.stand_in(house, live, seat, eyes)
     elif change == "link":
@@ -80,7 +90,7 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
     elif change == "resign":
         await seating.resign(house, live, seat, eyes)
     else:
-        raise BellhopError(f"a seat is changed by {', '.join(CHANGES)}, not {change!r}")
+        raise NotFound("change", changes=CHANGES, change=change)
     return _to_table(request, table)
 
 
@@ -136,10 +146,10 @@ def _to_table(request: Request, table: str) -> Response:
 
 
 ROUTES: tuple[Route, ...] = (
-    ("GET", "/t/{table}/people", people_page),
-    ("POST", "/t/{table}/people/{seat:int}/{change}", change_seat),
-    ("POST", "/t/{table}/end", end),
-    ("POST", "/t/{table}/pace", set_pace),
-    ("POST", "/t/{table}/say", say),
-    ("POST", "/t/{table}/nonce", add_nonce),
+    ("GET", "/t/{table}/people", people_page, PAGE),
+    ("POST", "/t/{table}/people/{seat:int}/{change}", change_seat, PAGE),
+    ("POST", "/t/{table}/end", end, PAGE),
+    ("POST", "/t/{table}/pace", set_pace, PAGE),
+    ("POST", "/t/{table}/say", say, JSON),
+    ("POST", "/t/{table}/nonce", add_nonce, JSON),
 )

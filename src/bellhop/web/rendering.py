@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from bellhop.drawing.pages import draw_html
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
@@ -111,7 +112,7 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> dict[str
     shell = shell_words(eyes.language)
     sitting = live.sitting
     if sitting is None or sitting.is_over or eyes.seat != sitting.turn:
-        return {"told": shell.say("web.not_your_turn")}
+        return {"told": BellhopError("not_your_turn").say(eyes.language)}
     seen = sitting.show(eyes.seat)
     paths = [list(live.game.page.path(seen, n)) for n in range(len(live.game.moves))]
     for wanted in (touched, touched[-1:]):  # what was touched last may be a move of its own

@@ -10,13 +10,13 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
 from bellhop.drawing.pages import draw_html
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import NotFound
 from bellhop.engine.game import NOBODY
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Glimpse
 from bellhop.web.changes import difference
 from bellhop.web.rendering import Eyes
-from bellhop.web.visits import Route, look, replay_for
+from bellhop.web.visits import JSON, Route, look, replay_for
 
 DRAWN = ("board", "players")
 
@@ -64,8 +64,8 @@ def draw_steps(live: LiveTable, eyes: Eyes, watched: list[Glimpse]) -> list[dict
 def glimpses(live: LiveTable, row: int) -> list[Glimpse]:
     """How the table looked at everything told during an act of the log."""
     if live.sitting is None or not 0 < row <= live.rows:
-        raise BellhopError("there is no such act")
+        raise NotFound("row")
     return live.look_back(row - 1).watch(live.sitting.acts[row - 1].text)
 
 
-ROUTES: tuple[Route, ...] = (("GET", "/t/{table}/steps", steps),)
+ROUTES: tuple[Route, ...] = (("GET", "/t/{table}/steps", steps, JSON),)

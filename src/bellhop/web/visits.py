@@ -1,6 +1,7 @@
 """Visits: a request at a table, with whose eyes it looks and where it came from."""
 
 from collections.abc import Awaitable, Callable
+from enum import Enum
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
@@ -14,19 +15,32 @@ from bellhop.table.live import LiveTable
 from bellhop.web.devices import is_host, language_of, own_seats
 from bellhop.web.rendering import Eyes, choose_seat
 
+MOST_FIELDS = 100  # of a form
+
+
+class Answer(Enum):
+    """How a route tells that something cannot be done."""
+
+    PAGE = "page"  # to somebody who reads it in a browser
+    JSON = "JSON"  # to a script
+
+
+PAGE, JSON = Answer.PAGE, Answer.JSON
+
 Endpoint = Callable[..., Awaitable[Response]]
-Route = tuple[str, str, Endpoint]
+Route = tuple[str, str, Endpoint, Answer]
 T = TypeVar("T")
 
 
 class PageRoute(routing.Route):
     """A route whose endpoint takes the parts of the path by name; the scope tells which it is."""
 
-    def __init__(self, path: str, endpoint: Endpoint, method: str) -> None:
-        async def answer(request: Request) -> Response:
+    def __init__(self, method: str, path: str, endpoint: Endpoint, answer: Answer) -> None:
+        async def serve(request: Request) -> Response:
             return await endpoint(request, **request.path_params)
 
-        super().__init__(path, answer, methods=[method])
+        super().__init__(path, serve, methods=[method])
+        self.answer = answer
 
     def matches(self, scope: Scope) -> tuple[routing.Match, Scope]:
         """As every route, and say which one."""
@@ -63,9 +77,9 @@ async def look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
 async def read_form(request: Request) -> dict[str, str]:
     """The fields of a form, each once."""
     try:
-        fields = parse_qs((await request.body()).decode(), max_num_fields=100)
+        fields = parse_qs((await request.body()).decode(), max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise BellhopError("a form is sent as text, with a few fields") from None
+        raise BellhopError("form", n=MOST_FIELDS) from None
     return {name: values[0] for name, values in fields.items()}
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from bellhop.engine.dice import LOW_32, check_seed
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.records import Position
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.desk import ANYBODY, DEAL, PLAY, RENEW
@@ -49,7 +49,7 @@ class GpuBatch:
         wait: bool = True,
     ) -> None:
         if games < 1:
-            raise BellhopError(f"a batch has at least one game, not {games}")
+            raise PlainError(f"a batch has at least one game, not {games}")
         self.game, self.games, self.kernels = kernels.game, games, kernels
         self.wait = wait
         self._kind, self._renew = reward_kind(reward), RENEW if auto_reset else 0

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.identity import identify
 from bellhop.engine.reach import Reach, functions_of
@@ -19,7 +19,7 @@ FORMAT = 2
 ENTRY = "kernel"  # what the one kernel of every file is called
 
 
-class KernelError(BellhopError):
+class KernelError(PlainError):
     """Kernels that are missing, or that do not fit the rules or the GPU."""
 
 

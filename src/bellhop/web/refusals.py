@@ -1,0 +1,83 @@
+"""What cannot be done is said in one line in the reader's language, on a page or as JSON."""
+
+import logging
+
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+from bellhop.engine.errors import BellhopError, NotFound, Unavailable
+from bellhop.web.devices import language_of
+from bellhop.web.pages import page
+from bellhop.web.visits import Answer, PageRoute
+
+ASK = {"WWW-Authenticate": "Bearer"}
+HANDLED = (BellhopError, HTTPException, SQLAlchemyError, OSError)
+
+log = logging.getLogger(__name__)
+
+
+class WrongMethod(BellhopError):
+    """This address is not for requests of this kind."""
+
+    status = 405
+
+
+class NoLength(BellhopError):
+    """A request does not say how large it is."""
+
+    status = 411
+
+
+class TooLarge(BellhopError):
+    """A request is larger than anything we want to be sent."""
+
+    status = 413
+
+
+async def refuse(request: Request, error: Exception) -> Response:
+    """The one handler of all errors that can be explained."""
+    return answer(request, _explain(request, error), getattr(error, "headers", None))
+
+
+def answer(
+    request: Request, error: BellhopError, headers: dict[str, str] | None = None
+) -> Response:
+    """An error as its route answers: on a page, or as JSON."""
+    told = error.say(language_of(request))
+    if error.status == 401:
+        headers = {**(headers or {}), **ASK}
+    if _wants_page(request):
+        response: Response = page(request, "error.html", error.status, told=told)
+        response.headers.update(headers or {})
+        return response
+    return JSONResponse(in_json(error, told), error.status, headers)
+
+
+def in_json(error: BellhopError, told: str) -> dict[str, str]:
+    """An error as programs and scripts read it."""
+    return {"detail": told, "key": error.key, "told": told}
+
+
+def _explain(request: Request, error: Exception) -> BellhopError:
+    """What an error means for whoever sent the request."""
+    match error:
+        case BellhopError():
+            return error
+        case HTTPException(status_code=404):
+            return NotFound("page")
+        case HTTPException(status_code=405):
+            return WrongMethod("method", method=request.method)
+        case HTTPException():
+            return BellhopError("request")
+    log.error("the database cannot be used: %r", error, exc_info=error)
+    return Unavailable("unavailable")
+
+
+def _wants_page(request: Request) -> bool:
+    """Does the route answer with a page? Where no route was found, what the browser says counts."""
+    route = request.scope.get("route")
+    if isinstance(route, PageRoute):
+        return route.answer is Answer.PAGE
+    return route is None and "text/html" in request.headers.get("accept", "")
