@@ -44,11 +44,8 @@ class NewsStream(Response):
         hang_up = asyncio.create_task(self._hear_hang_up(receive))
         self.live.bells.add(self.bell)
         try:
-            text = await self._tell()
-            while text and not hang_up.done():
-                await send(_piece(text))
+            while await self._tell(send) and not hang_up.done():
                 await self._wait()
-                text = await self._tell()
         finally:
             self.live.bells.discard(self.bell)
             hang_up.cancel()
@@ -66,8 +63,17 @@ class NewsStream(Response):
         sign_of_life.cancel()
         self.bell.clear()
 
-    async def _tell(self) -> str:
-        """What is sent next; nothing if the browser should ask again."""
+    async def _tell(self, send: Send) -> bool:
+        """Send what is new; false if the browser should ask again.
+
+        Nothing here outlives the sending: while a stream waits, it keeps only what it compares.
+        """
+        text = await self._find_news()
+        if text:
+            await send(_piece(text))
+        return bool(text)
+
+    async def _find_news(self) -> str:
         if self.request.app.state.is_closing:
             return ""
         live, eyes = await look(self.request, self.live.stored.id)
