@@ -203,4 +203,4 @@ def test_a_package_that_is_no_game_is_one_clear_line(monkeypatch: pytest.MonkeyP
         [sys.executable, "-m", "bellhop", "games"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr == "bellhop: nowhere is not a game: No module named 'nowhere'\n"
+    assert done.stderr == "bellhop: “nowhere” is not a game: no such package can be found.\n"

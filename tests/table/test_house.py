@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, TooMany
 from bellhop.games import game_named
 from bellhop.table import house as houses
 from bellhop.table import seating
 from bellhop.table.house import House
-from bellhop.table.limits import Limits, TooMany, undo_gate
+from bellhop.table.limits import Limits, undo_gate
 from bellhop.table.live import LiveTable
 from bellhop.table.roles import Sitter
 from bellhop.table.schema import NewAct

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bellhop.engine.errors import BellhopError
-from bellhop.table.limits import DEFAULT_LIMITS, Room, TooMany, read_limits
+from bellhop.engine.errors import BellhopError, TooMany
+from bellhop.table.limits import DEFAULT_LIMITS, Room, read_limits
 from bellhop.table.pools import FairPool, FairQueue
 
 
@@ -92,9 +92,9 @@ def test_one_address_never_holds_all_threads_and_faults_reach_who_asked() -> Non
 
 
 def test_a_room_counts_who_is_inside() -> None:
-    room = Room(1, "full")
+    room = Room(1, lambda: TooMany("busy"))
     with room.inside("ann"):
-        with room.inside("bob"), pytest.raises(TooMany, match="full"), room.inside("ann"):
+        with room.inside("bob"), pytest.raises(TooMany, match="still busy"), room.inside("ann"):
             pass
         with room.inside("bob"):
             pass

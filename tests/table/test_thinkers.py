@@ -7,10 +7,10 @@ import signal
 import pytest
 
 from bellhop.bots.worker import HINT
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, TooMany
 from bellhop.games import GAMES
 from bellhop.table import thinkers
-from bellhop.table.limits import DEFAULT_LIMITS, Limits, TooMany
+from bellhop.table.limits import DEFAULT_LIMITS, Limits
 from bellhop.table.thinkers import Advice, Asker, Thinker, Thinkers
 
 

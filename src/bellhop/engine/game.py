@@ -294,7 +294,7 @@ def open_game(package: str, cards: Path | None = None) -> Game:
     try:
         module = import_module(package)
     except ModuleNotFoundError as error:
-        raise BellhopError(f"{package} is not a game: {error}") from None
+        raise BellhopError("not_a_game", package=package) from error
     if cards is not None:
         module = _import_copy(package, Path(str(module.__file__)), cards)
     game = vars(module).get("GAME")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bellhop.engine import twin
 from bellhop.engine.dice import WORD_BITS, check_seed, set_dice, shake
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import ALLOWED
 from bellhop.engine.records import Position
@@ -96,7 +96,7 @@ class Single:
         """Begin as a logged game began, which must be of this table."""
         own = self.log()
         if (log.game, log.seats, dict(log.options)) != (own.game, own.seats, own.options):
-            raise BellhopError(f"this is a log of another table: {log.game}, {log.seats} players")
+            raise PlainError(f"this is a log of another table: {log.game}, {log.seats} players")
         self.deal(log.seed)
 
     def log(self) -> Log:
@@ -153,7 +153,7 @@ class Single:
     def render(self, mode: str | None, seat: int) -> str | None:
         """A seat's view: printed for a human, as text, or as the drawing of the page."""
         if mode not in RENDER_MODES:
-            raise BellhopError(f"render modes are {', '.join(RENDER_MODES)}, not {mode!r}")
+            raise PlainError(f"render modes are {', '.join(RENDER_MODES)}, not {mode!r}")
         words, seen = self.game.words("en"), self.view(seat)
         names = [f"player {number}" for number in range(seen.seats)]
         if mode == "html":

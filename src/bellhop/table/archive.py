@@ -32,7 +32,7 @@ def check_game(data: bytes, max_rows: int) -> Imported:
     """Replay a saved game once, from its file to the rows of its log."""
     saved = parse_game(data)
     if len(saved.acts) > max_rows:
-        raise BellhopError(f"this game has {len(saved.acts)} rows; at most {max_rows} are taken in")
+        raise BellhopError("rows", rows=len(saved.acts), most=max_rows)
     table, log = secrets.token_hex(8), []
     sittings = saved.check()
     sitting = next(sittings)
@@ -42,7 +42,7 @@ def check_game(data: bytes, max_rows: int) -> Imported:
         log.append(NewAct(table, act.row, turn, act.text, str(act.row), saved.rules, digest))
         turn = sitting.turn
     if not sitting.is_over:
-        raise BellhopError("this game is not finished: only finished games are taken in")
+        raise BellhopError("unfinished")
     return Imported(_stored(table, saved), log, sitting.snapshot())
 
 

@@ -14,12 +14,12 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bellhop.engine.errors import BellhopError, Conflict, NotFound
+from bellhop.engine.errors import BellhopError, Conflict, NotFound, TooMany
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
 from bellhop.table import roles
 from bellhop.table.bell import Bell
-from bellhop.table.limits import DEFAULT_LIMITS, Limits, TooMany, undo_gate
+from bellhop.table.limits import DEFAULT_LIMITS, Limits, undo_gate
 from bellhop.table.live import LiveTable, revive
 from bellhop.table.names import check_different, is_blank
 from bellhop.table.pools import FairPool
@@ -194,7 +194,7 @@ class House:
         async with live.lock:
             draft = _draft(live)
             if by_bot and not live.is_bots_turn:
-                raise Stale("somebody has come back")
+                raise Stale("stale")
             if not KEY.fullmatch(key):
                 raise BellhopError("key")
             if row != live.rows + 1:
@@ -213,11 +213,11 @@ class House:
     def _check_undo(self, live: LiveTable, sitting: Sitting, seat: int, act: str) -> None:
         """Refuse undo and redo that cannot be, or without end."""
         if act == REDO and not sitting.can_redo(seat):
-            raise BellhopError("nothing was taken back")
+            raise BellhopError("no_redo")
         if act != REDO and not sitting.can_undo(seat):
-            raise BellhopError("nothing can be taken back: a card was seen, or somebody has acted")
+            raise BellhopError("no_undo")
         if live.rows >= self.limits.rows_with_undo:
-            raise TooMany("so much was undone in this game that moves are final now")
+            raise TooMany("undone_enough")
         self._undos.pass_through(f"{live.stored.id} {seat}")
 
     async def conclude(self, live: LiveTable, seat: int, act: str) -> None:

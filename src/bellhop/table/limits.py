@@ -5,11 +5,11 @@ Every limit is a setting of a host; `docs/hosting.md` lists them.
 
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, TooMany
 
 MAX_VISITORS = 10_000  # that a gate remembers
 
@@ -43,10 +43,6 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 
 
-class TooMany(BellhopError):
-    """Somebody asks for more than is good for everybody."""
-
-
 def read_limits(settings: Sequence[str]) -> Limits:
     """The limits with some of them set, each written name=number."""
     kinds = {name: type(value) for name, value in asdict(DEFAULT_LIMITS).items()}
@@ -56,17 +52,16 @@ def read_limits(settings: Sequence[str]) -> Limits:
         try:
             chosen[name] = kinds[name](number)
         except (KeyError, ValueError):
-            known = ", ".join(kinds)
-            raise BellhopError(f"a limit is name=number, not {setting!r}; names: {known}") from None
+            raise BellhopError("limit", setting=setting, names=list(kinds)) from None
         if not chosen[name] > 0:
-            raise BellhopError(f"the limit {name} must be above 0")
+            raise BellhopError("limit_above_0", name=name)
     return replace(DEFAULT_LIMITS, **chosen)
 
 
 class Gate:
     """Counts what every visitor did in the last minutes."""
 
-    def __init__(self, most: int, window: float, refusal: str) -> None:
+    def __init__(self, most: int, window: float, refusal: Callable[[], TooMany]) -> None:
         self._most, self._window, self._refusal = most, window, refusal
         self._times: dict[str, deque[float]] = {}
 
@@ -77,7 +72,7 @@ class Gate:
         while times and now - times[0] > self._window:
             times.popleft()
         if len(times) >= self._most:
-            raise TooMany(self._refusal)
+            raise self._refusal()
         times.append(now)
         if len(self._times) > MAX_VISITORS:
             self._times.pop(next(iter(self._times)))
@@ -86,7 +81,7 @@ class Gate:
 class Room:
     """Counts who is inside at the same time."""
 
-    def __init__(self, most: int, refusal: str) -> None:
+    def __init__(self, most: int, refusal: Callable[[], TooMany]) -> None:
         self._most, self._refusal = most, refusal
         self._inside: Counter[str] = Counter()
 
@@ -94,7 +89,7 @@ class Room:
     def inside(self, visitor: str) -> Iterator[None]:
         """Let a visitor in until the end of the block, or refuse it."""
         if self._inside[visitor] >= self._most:
-            raise TooMany(self._refusal)
+            raise self._refusal()
         self._inside[visitor] += 1
         try:
             yield
@@ -107,23 +102,21 @@ class Room:
 def table_gate(limits: Limits) -> Gate:
     """For opening tables, by address."""
     most = limits.tables_per_address
-    refusal = f"{most} tables were opened from here in a few minutes; play one first"
-    return Gate(most, limits.tables_seconds, refusal)
+    return Gate(most, limits.tables_seconds, lambda: TooMany("tables", n=most))
 
 
 def remark_gate(limits: Limits) -> Gate:
     """For talking, by seat."""
-    refusal = "slow down a little: nobody can read so fast"
-    return Gate(limits.remarks_per_seat, limits.remarks_seconds, refusal)
+    most = limits.remarks_per_seat
+    return Gate(most, limits.remarks_seconds, lambda: TooMany("remarks"))
 
 
 def undo_gate(limits: Limits) -> Gate:
     """For undo, redo and restart, by seat."""
-    refusal = "slow down a little: too many moves were undone in a short time"
-    return Gate(limits.undos_per_seat, limits.undos_seconds, refusal)
+    return Gate(limits.undos_per_seat, limits.undos_seconds, lambda: TooMany("undos"))
 
 
 def stream_room(limits: Limits) -> Room:
     """For waiting for news, by address."""
-    refusal = f"{limits.streams_per_address} pages are open from here; close some of them"
-    return Room(limits.streams_per_address, refusal)
+    most = limits.streams_per_address
+    return Room(most, lambda: TooMany("streams", n=most))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, NotFound
 from bellhop.table.names import check_different
 from bellhop.table.schema import (
     DEVICE,
@@ -25,6 +25,8 @@ MAX_LISTED = 1_000  # tables of one device
 
 class LinkUsed(BellhopError):
     """A link has taken its seat already, or another one has replaced it."""
+
+    status = 410
 
 
 class Link(NamedTuple):
@@ -72,7 +74,7 @@ def find_link(store: Store, secret: str) -> Link:
     with store.engine.connect() as connection:
         found = connection.execute(query).first()
     if found is None:
-        raise BellhopError("this link leads to no seat; ask for a new one")
+        raise NotFound("link")
     return Link(*found)
 
 
@@ -89,7 +91,7 @@ def use_link(store: Store, link: Link, keys: Keys, name: str, nonce: str) -> Non
             .values(used=True)
         )
         if used.rowcount != 1:
-            raise LinkUsed("this link has been used; the table's host can make a new one")
+            raise LinkUsed("link_used")
         if _has_begun(connection, link.table):
             others = connection.scalar(
                 sa.select(sa.func.count())

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import Conflict
 
 # What is shown as nothing at all: Unicode's property Default_Ignorable_Code_Point.
 INVISIBLE = (
@@ -25,9 +25,9 @@ def check_different(name: str, others: Iterable[str]) -> None:
     """Refuse a name that nobody could tell from another one at the table."""
     for other in others:
         if name == other:
-            raise BellhopError(f"somebody at this table is called {name} already")
+            raise Conflict("name_taken", name=name)
         if skeleton(name) == skeleton(other):
-            raise BellhopError(f"{name} looks like {other}, who is at this table already")
+            raise Conflict("name_alike", name=name, other=other)
 
 
 def is_blank(name: str) -> bool:

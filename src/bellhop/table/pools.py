@@ -8,10 +8,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from bellhop.table.limits import TooMany
+from bellhop.engine.errors import TooMany
 
 T = TypeVar("T")
-BUSY = "the server is busy with what was asked before; try again in a moment"
 
 
 class Waiting(NamedTuple, Generic[T]):
@@ -40,7 +39,7 @@ class FairQueue(Generic[T]):
         """Let something wait, or refuse it where a key has as many as the number beside it."""
         full = any(self._held[key] >= most for key, most in keys.items())
         if full or len(self._waiting) >= self._most:
-            raise TooMany(BUSY)
+            raise TooMany("busy")
         self._waiting.append(Waiting(item, tuple(keys)))
         for key in keys:
             self._held[key] += 1

@@ -7,7 +7,7 @@ import time
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import Forbidden
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import PROGRAM, StoredSeat
 from bellhop.table.sitting import PERSON
@@ -78,14 +78,6 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
 }
 
 
-class NotAllowed(BellhopError):
-    """Somebody may not do this here, or not now."""
-
-    def __init__(self, deed: Deed) -> None:
-        super().__init__(f"you may not do this now: {deed.value}")
-        self.deed = deed
-
-
 class Visitor(Protocol):
     """Whoever wants to do something at a table."""
 
@@ -117,7 +109,25 @@ def may(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) 
 def check(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> None:
     """Refuse what a visitor may not do now."""
     if not may(live, deed, visitor, seat):
-        raise NotAllowed(deed)
+        raise _refusal(deed)
+
+
+def _refusal(deed: Deed) -> Forbidden:
+    """Why somebody may not do something: who may, and when."""
+    match deed:
+        case Deed.MOVE | Deed.ASK_HINT:
+            return Forbidden("no_seat")
+        case Deed.LEAVE | Deed.RESIGN | Deed.USE_DEVICES:
+            return Forbidden("others_seat")
+        case Deed.TALK | Deed.VOTE | Deed.REPLACE_LATE:
+            return Forbidden("players_only")
+        case Deed.REPLACE | Deed.MAKE_LINK | Deed.TUNE:
+            return Forbidden("host_only")
+        case Deed.COME_BACK:
+            return Forbidden("no_return")
+        case Deed.REMATCH:
+            return Forbidden("rematch")
+    return Forbidden("not_allowed")
 
 
 def phase_of(live: LiveTable) -> Phase:

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
 from bellhop.bots import DEFAULT, KINDS
-from bellhop.engine.errors import BellhopError, NotFound, Refused
+from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table import roles, seating
@@ -300,7 +300,7 @@ async def act(request: Request, table: str) -> Response:
     except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
         raise BellhopError("act") from None
     if eyes.seat not in eyes.own:
-        raise roles.NotAllowed(Deed.MOVE)
+        raise Forbidden("no_seat")
     try:
         await house.act(table, eyes.seat, row, text, key)
     except Stale as error:  # what has happened meanwhile is shown, which tells enough

@@ -10,7 +10,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import PlainError
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
 
 TOO_SLOW, TOO_LARGE = 408, 431
@@ -68,7 +68,7 @@ class BoundedConnection(HttpToolsProtocol):
         """Measure the whole head, which may have come at once."""
         size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
         if size > self.limits.head_bytes:
-            raise BellhopError("the head of the request is too large")
+            raise PlainError("the head of the request is too large")
         self._awaited, self._head_bytes = Awaited.BODY, 0
         super().on_headers_complete()
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from bellhop.engine.errors import NotFound
+from bellhop.engine.errors import Forbidden, NotFound
 from bellhop.table import roles, seating
 from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
@@ -135,7 +135,7 @@ async def add_nonce(request: Request, table: str) -> Response:
     """This browser's own part of the dice, once the seal was shown to it."""
     live, eyes = await look(request, table)
     if not eyes.own:
-        raise roles.NotAllowed(Deed.ADD_NONCE)
+        raise Forbidden("players_only")
     nonce = (await read_form(request)).get("nonce", "")
     await seating.add_nonce(house_of(request), live, eyes, nonce)
     return JSONResponse({"nonces": [live.seats[seat].nonce for seat in eyes.own]})
