@@ -8,8 +8,8 @@ import pytest
 
 from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES
-from bellhop.table.house import House, clean_name
-from bellhop.table.names import check_different, skeleton
+from bellhop.table.house import House
+from bellhop.table.names import check_different, clean_name, skeleton
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
 

@@ -29,6 +29,18 @@ def main() -> None:
         _refuse(f"{usage.format_message()} (see bellhop --help)")
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        _refuse_database(error)
+
+
+def _refuse_database(error: Exception) -> None:
+    """A database or disk that cannot be used is one clear line; anything else is our own fault."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    if not isinstance(error, SQLAlchemyError | OSError):
+        raise error
+    reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
+    _refuse(BellhopError("database", reason=reason).say(spoken_language()))
 
 
 def _refuse(text: str) -> None:

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from bellhop.engine.errors import BellhopError
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
 from bellhop.table.retention import Retention
+from bellhop.table.store import Store
 from bellhop.web.app import close_streams, create_app
 from bellhop.web.connections import connections_with
 
@@ -42,8 +43,10 @@ class Hosting(NamedTuple):
 def run_server(chosen: Hosting, show: bool) -> None:
     """Listen, say where, and serve until somebody presses Ctrl-C."""
     ports = PORTS if chosen.port is None else [chosen.port]
+    database = database_url(chosen.database)
+    Store(database).close()  # what is wrong with it is said before anybody is let in
     app = create_app(
-        database_url(chosen.database),
+        database,
         public_url=chosen.public_url,
         patience=chosen.patience,
         kept=chosen.kept,

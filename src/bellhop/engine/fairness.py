@@ -65,7 +65,7 @@ def check_commitment(shown: str, secret: str) -> None:
     """Refuse a secret that is not the one committed to."""
     if not SECRET.fullmatch(secret):
         raise BellhopError("secret")
-    if not hmac.compare_digest(shown, commitment(secret)):
+    if not shown.isascii() or not hmac.compare_digest(shown, commitment(secret)):
         raise BellhopError("commitment")
 
 

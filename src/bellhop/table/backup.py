@@ -3,14 +3,16 @@
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from alembic.util import CommandError
 
 from bellhop.engine.errors import BellhopError
-from bellhop.table.schema import metadata, tables
+from bellhop.table.schema import check_row, metadata, tables
 from bellhop.table.store import MIGRATION_LOCK, Store
 
 CHUNK = 1_000
@@ -97,10 +99,20 @@ def _copy(source: Store, target: Store, overwrite: bool = False) -> int:
             for table in reversed(metadata.sorted_tables):
                 writer.execute(sa.delete(table))
         for table in metadata.sorted_tables:
-            rows = reader.execution_options(yield_per=CHUNK).execute(sa.select(table)).mappings()
-            for chunk in rows.partitions(CHUNK):
-                writer.execute(sa.insert(table), [dict(row) for row in chunk])
+            for chunk in _read(reader, table):
+                writer.execute(sa.insert(table), chunk)
         return writer.scalar(sa.select(sa.func.count()).select_from(tables)) or 0
+
+
+def _read(reader: sa.Connection, table: sa.Table) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a table in chunks, each found to be what its columns hold."""
+    try:
+        rows = reader.execution_options(yield_per=CHUNK).execute(sa.select(table)).mappings()
+        for chunk in rows.partitions(CHUNK):
+            yield [check_row(table, dict(row)) for row in chunk]
+    except (sa.exc.SQLAlchemyError, ValueError, TypeError, LookupError, OverflowError) as error:
+        reason = str(error).partition("\n")[0]
+        raise BellhopError("backup.row", table=table.name, reason=reason) from None
 
 
 def _keep_others_out(connection: sa.Connection) -> None:

@@ -10,6 +10,7 @@ from bellhop.engine.errors import BellhopError, Conflict, NotationError
 from bellhop.engine.fairness import Shaker, check_commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
+from bellhop.table.names import check_act, check_different, check_player
 from bellhop.table.sitting import Act, Seat, Sitting
 
 FORMAT = 1
@@ -144,6 +145,8 @@ def _parsed(content: Any) -> GameFile:
     game = game_named(content["game"])
     acts = tuple(_act(number, entry) for number, entry in enumerate(content["acts"], 1))
     seats = tuple(_seat(entry) for entry in content["players"])
+    for number, seat in enumerate(seats):
+        check_different(seat.name, (other.name for other in seats[:number]))
     game.table(len(seats), content["options"])
     nonces = content["nonces"]
     if len(nonces) != len(seats) or not all(isinstance(nonce, str) for nonce in nonces):
@@ -165,6 +168,7 @@ def _parsed(content: Any) -> GameFile:
 def _act(number: int, entry: Any) -> Act:
     match entry:
         case [int(row), str(text)] if row == number:
+            check_act(text)
             return Act(row, text)
     raise NotationError("file.act", row=number, entry=repr(entry))
 
@@ -172,5 +176,6 @@ def _act(number: int, entry: Any) -> Act:
 def _seat(entry: Any) -> Seat:
     match entry:
         case {"name": str(name), "kind": str(kind)}:
+            check_player(name, kind)
             return Seat(name, kind)
     raise NotationError("file.player", entry=repr(entry))

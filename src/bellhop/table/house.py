@@ -5,7 +5,6 @@ import logging
 import re
 import secrets
 import time
-import unicodedata
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -21,7 +20,7 @@ from bellhop.table import roles
 from bellhop.table.bell import Bell
 from bellhop.table.limits import DEFAULT_LIMITS, Limits, undo_gate
 from bellhop.table.live import LiveTable, revive
-from bellhop.table.names import check_different, is_blank
+from bellhop.table.names import check_different, clean_name
 from bellhop.table.pools import FairPool
 from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
@@ -34,7 +33,6 @@ LEASE_SECONDS = 20.0
 PATIENCE_SECONDS = 600.0
 ROWS_BETWEEN_SNAPSHOTS = 50
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds, before bots try again after a failure
-MOST_NAME = 24
 KEY = re.compile(r"^[!-~]{1,40}$")  # what makes a repeated request recognisable
 TAKING_BACK = (UNDO, RESTART, REDO)
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause before a bot moves
@@ -368,19 +366,6 @@ def _draft(live: LiveTable) -> Sitting:
     if live.sitting is None:
         raise Conflict("not_begun")
     return live.sitting.copy()
-
-
-def clean_name(name: str) -> str:
-    """A name as it is shown: one line, not too long, with something to be seen."""
-    cleaned = clean_line(unicodedata.normalize("NFC", name))[:MOST_NAME].strip()
-    if is_blank(cleaned):
-        raise BellhopError("name")
-    return cleaned
-
-
-def clean_line(text: str) -> str:
-    """Text as one line of what can be printed."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def check_pace(pace: str) -> None:

@@ -12,8 +12,9 @@ from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
 from bellhop.table.history import History
+from bellhop.table.names import PERSON
 from bellhop.table.schema import Remark, StoredSeat, StoredTable
-from bellhop.table.sitting import PERSON, Act, Seat, Sitting
+from bellhop.table.sitting import Act, Seat, Sitting
 
 STAND_IN = DEFAULT  # the kind of bot that plays for people
 

@@ -1,7 +1,7 @@
-"""Names that look alike: two texts with the same skeleton (Unicode Technical Standard 39).
+"""Names and other texts of people: what they may be, and which names look alike.
 
-A skeleton has no invisible letters, and one letter in place of all that look like it.  It is only
-for comparing, never shown.
+Two names look alike if they have the same skeleton (Unicode Technical Standard 39): a text without
+invisible letters, and one letter in place of all that look like it.  It is only for comparing.
 """
 
 import json
@@ -10,7 +10,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 
-from bellhop.engine.errors import Conflict
+from bellhop.bots import KINDS
+from bellhop.engine.errors import BellhopError, Conflict
+
+PERSON = "person"
+MAX_NAME_LENGTH = 24
+MAX_ACT_LENGTH = 80
 
 # What is shown as nothing at all: Unicode's property Default_Ignorable_Code_Point.
 INVISIBLE = (
@@ -19,6 +24,33 @@ INVISIBLE = (
     (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3),
     (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown: one line, not too long, with something to be seen."""
+    cleaned = clean_line(unicodedata.normalize("NFC", name))[:MAX_NAME_LENGTH].strip()
+    if is_blank(cleaned):
+        raise BellhopError("name")
+    return cleaned
+
+
+def clean_line(text: str) -> str:
+    """Text as one line of what can be printed."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def check_player(name: str, kind: str) -> None:
+    """Refuse what is no name, or neither a person nor a bot."""
+    if clean_name(name) != name:
+        raise BellhopError("name_written", name=name, most=MAX_NAME_LENGTH)
+    if kind not in (PERSON, *KINDS):
+        raise BellhopError("kind", kinds=(PERSON, *KINDS), kind=kind)
+
+
+def check_act(text: str) -> None:
+    """Refuse what cannot be the text of a move, or of anything else done at a table."""
+    if len(text) > MAX_ACT_LENGTH or clean_line(text) != text:
+        raise BellhopError("act_text", most=MAX_ACT_LENGTH)
 
 
 def check_different(name: str, others: Iterable[str]) -> None:

@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol
 
 from bellhop.engine.errors import Forbidden
 from bellhop.table.live import LiveTable
+from bellhop.table.names import PERSON
 from bellhop.table.schema import PROGRAM, StoredSeat
-from bellhop.table.sitting import PERSON
 
 
 class Role(StrEnum):

@@ -1,10 +1,12 @@
 """What is kept of tables, seats, their holders and acts, and the shapes it is read into."""
 
-from typing import NamedTuple
+import math
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from bellhop.table.sitting import PERSON, Act
+from bellhop.table.names import PERSON
+from bellhop.table.sitting import Act
 
 metadata = sa.MetaData()
 
@@ -89,6 +91,29 @@ remarks = sa.Table(
 
 HOST = -1  # the host's place among the holders of seats
 DEVICE, PROGRAM = "device", "program"  # who holds a seat
+
+
+def check_row(table: sa.Table, row: dict[str, Any]) -> dict[str, Any]:
+    """A row, unless a column holds what it never could: PostgreSQL would refuse the whole of it."""
+    for column in table.columns:
+        value = row[column.name]
+        if not (_fits(column.type, value) if value is not None else column.nullable):
+            raise ValueError(f"{column.name} cannot be {value!r}")
+    return row
+
+
+def _fits(kind: Any, value: Any) -> bool:
+    """Can a column of a kind hold a value?"""
+    if isinstance(kind, sa.String):
+        is_text = isinstance(value, str) and "\0" not in value and value.isprintable()
+        return is_text and (kind.length is None or len(value) <= kind.length)
+    if isinstance(kind, sa.Boolean):
+        return isinstance(value, bool)
+    if isinstance(kind, sa.Integer):
+        return type(value) is int and abs(value) < 1 << 31
+    if isinstance(kind, sa.Float):
+        return isinstance(value, int | float) and math.isfinite(value)
+    return isinstance(value, dict | list)  # JSON
 
 
 class StoredSeat(NamedTuple):

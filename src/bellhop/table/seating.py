@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.engine.fairness import check_nonce, new_nonce
-from bellhop.table.house import House, check_pace, clean_line, clean_name
+from bellhop.table.house import House, check_pace
 from bellhop.table.links import (
     Keys,
     add_link,
@@ -18,9 +18,10 @@ from bellhop.table.links import (
     use_link,
 )
 from bellhop.table.live import STAND_IN, LiveTable
+from bellhop.table.names import PERSON, clean_line, clean_name
 from bellhop.table.roles import Deed, Role, Sitter, Visitor, check, may, role_of, voters
 from bellhop.table.schema import NewLink
-from bellhop.table.sitting import END, PERSON, RESIGN
+from bellhop.table.sitting import END, RESIGN
 from bellhop.table.store import hash_secret
 
 MOST_SAID = 300

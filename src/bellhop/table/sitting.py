@@ -19,10 +19,10 @@ from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.telling import Told, hearing, listening
+from bellhop.table.names import PERSON
 
 UNDO, REDO, RESTART = "undo", "redo", "restart turn"
 RESIGN, END = "resign", "end the game"  # resigning is written with the seat, counted from 1
-PERSON = "person"
 
 
 @dataclass(frozen=True)
@@ -294,7 +294,8 @@ class Sitting:
             raise BellhopError("over")
 
     def _seat_numbered(self, text: str) -> int:
-        if not text.isdecimal() or not 1 <= int(text) <= len(self.seats):
+        numbers = [str(seat) for seat in range(1, len(self.seats) + 1)]
+        if text not in numbers:
             raise BellhopError("seat", first=1, last=len(self.seats), seat=text)
         return int(text) - 1
 

@@ -23,6 +23,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bellhop.engine.errors import BellhopError, NotFound
 from bellhop.engine.fairness import new_nonce
+from bellhop.table.names import PERSON
 from bellhop.table.schema import (
     Holder,
     NewAct,
@@ -39,7 +40,7 @@ from bellhop.table.schema import (
     snapshots,
     tables,
 )
-from bellhop.table.sitting import PERSON, Act
+from bellhop.table.sitting import Act
 
 BATCH = 256
 MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses here

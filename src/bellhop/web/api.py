@@ -17,11 +17,12 @@ from bellhop.engine.errors import Unauthenticated
 from bellhop.engine.telling import SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
-from bellhop.table.house import KEY, MOST_NAME, House
+from bellhop.table.house import KEY, House
 from bellhop.table.links import program_keys
 from bellhop.table.live import LiveTable
+from bellhop.table.names import MAX_ACT_LENGTH, MAX_NAME_LENGTH, PERSON
 from bellhop.table.schema import HOST
-from bellhop.table.sitting import PERSON, Seat
+from bellhop.table.sitting import Seat
 from bellhop.table.store import hash_secret
 from bellhop.web.visits import client_of
 
@@ -54,7 +55,7 @@ class GameInfo(BaseModel):
 class SeatWanted(BaseModel):
     """A seat of a new table: a person (or program) who comes by its secret, or a bot."""
 
-    name: str = Field(min_length=1, max_length=MOST_NAME)
+    name: str = Field(min_length=1, max_length=MAX_NAME_LENGTH)
     kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS))})$")
 
 
@@ -79,7 +80,7 @@ class NameWanted(BaseModel):
     With a `key`, that is the token from now on; without one, the seat's secret is.
     """
 
-    name: str = Field(default="", max_length=MOST_NAME)
+    name: str = Field(default="", max_length=MAX_NAME_LENGTH)
     nonce: str = Field(default="", pattern="^([0-9a-f]{8,64})?$")
     key: str = Field(default="", pattern="^([A-Za-z0-9_-]{22,80})?$")
 
@@ -118,7 +119,7 @@ class ActWanted(BaseModel):
     """An act: `row` is the number it is to have, `key` makes a repeated request recognisable."""
 
     row: int = Field(ge=1, le=LAST_ROW)
-    act: str = Field(max_length=80)
+    act: str = Field(max_length=MAX_ACT_LENGTH)
     key: str = Field(pattern=KEY.pattern)
 
 

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
@@ -27,16 +27,17 @@ from bellhop.table.limits import (
 )
 from bellhop.table.links import LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
+from bellhop.table.names import PERSON
 from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.roles import Deed
-from bellhop.table.sitting import PERSON, Seat
+from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
 from bellhop.web import api, archive, handbook, hints, people, steps
 from bellhop.web.devices import keep_device, keys_of, language_of, own_seats, set_cookie
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.pages import GameFiles, page
 from bellhop.web.pictures import latest_news
-from bellhop.web.refusals import HANDLED, in_json, refuse
+from bellhop.web.refusals import HANDLED, in_json, refuse, refuse_shape
 from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
 from bellhop.web.streams import NewsStream
 from bellhop.web.sweeping import sweep
@@ -52,6 +53,7 @@ from bellhop.web.visits import (
     read_form,
     replay_for,
     root,
+    split_url,
     works_only_here,
 )
 
@@ -104,6 +106,7 @@ def create_app(
     app.include_router(api.router)
     for error in HANDLED:
         app.add_exception_handler(error, refuse)
+    app.add_exception_handler(RequestValidationError, refuse_shape)
     routes = (
         *ROUTES,
         *people.ROUTES,
@@ -346,7 +349,7 @@ async def choose_language(request: Request, language: str) -> Response:
     """Read the pages in another language."""
     if language not in LANGUAGES:
         raise NotFound("language", languages=LANGUAGES, language=language)
-    before = urlsplit(request.headers.get("referer", ""))
+    before = split_url(request.headers.get("referer", ""))
     back = f"/{before.path.lstrip('/')}" if before.path else f"{root(request)}/"
     response = RedirectResponse(f"{back}?{before.query}" if before.query else back, 303)
     set_cookie(request, response, "language", language)

@@ -4,6 +4,9 @@ import segno
 
 
 def draw_qr(address: str) -> str:
-    """A QR code as SVG: dark on light whatever the page's colours are, for cameras ask for that."""
-    code = segno.make(address, error="m", micro=False)
+    """A QR code as SVG, dark on light as cameras want it; none for what is too long for one."""
+    try:
+        code = segno.make(address, error="m", micro=False)
+    except segno.DataOverflowError:
+        return ""
     return code.svg_inline(dark="#1b1612", light="#ffffff", border=3, omitsize=True)

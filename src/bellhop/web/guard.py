@@ -3,7 +3,7 @@
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
 from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
 from bellhop.web.refusals import NoLength, TooLarge, answer
+from bellhop.web.visits import split_url
 
 if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
@@ -63,7 +64,7 @@ class Guard:
         fault = None
         if scope["method"] == "POST":
             most = self.limits.file_bytes if page.endswith("/import") else self.limits.body_bytes
-            fault = _find_fault(headers, hosts, most)
+            fault = _find_fault(headers, self._is_from_here(headers, hosts), most)
         if fault:
             refusal = answer(Request(scope), fault)
             await refusal(scope, receive, send_guarded)
@@ -71,12 +72,21 @@ class Guard:
             with suppress(ClientDisconnect):  # nobody is there any more to be answered
                 await self.app(scope, receive, send_guarded)
 
+    def _is_from_here(self, headers: Headers, hosts: set[str]) -> bool:
+        """Does a write come from our own pages? Behind https, from those that came that way."""
+        if "origin" not in headers:
+            return True
+        origin = split_url(headers["origin"])
+        if self.public and origin.netloc == self.public.netloc:
+            return origin.scheme == self.public.scheme
+        return origin.netloc != "" and origin.netloc in hosts
+
 
 def split_public_url(text: str, own_paths: set[str]) -> SplitResult | None:
     """The address others use, checked; its path must differ from those of our own pages."""
     if not text:
         return None
-    public = urlsplit(text.rstrip("/"))
+    public = split_url(text.rstrip("/"))
     if public.scheme not in ("http", "https") or not public.netloc or public.query:
         raise BellhopError("public_url", url=text)
     if public.path and (first := public.path.split("/")[1]) in own_paths:
@@ -101,10 +111,9 @@ def see_from_outside(scope: Scope, public: SplitResult) -> Scope:
     }
 
 
-def _find_fault(headers: Headers, hosts: set[str], most: int) -> BellhopError | None:
+def _find_fault(headers: Headers, is_from_here: bool, most: int) -> BellhopError | None:
     """The reason if a write is refused."""
-    origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc not in hosts:
+    if not is_from_here:
         return Forbidden("origin")
     size = headers.get("content-length") or "0"
     if "transfer-encoding" in headers or not size.isdecimal():

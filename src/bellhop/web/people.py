@@ -10,8 +10,8 @@ from bellhop.engine.errors import Forbidden, NotFound
 from bellhop.table import roles, seating
 from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
+from bellhop.table.names import PERSON
 from bellhop.table.roles import Deed
-from bellhop.table.sitting import PERSON
 from bellhop.web.devices import keys_of
 from bellhop.web.pages import page
 from bellhop.web.rendering import Eyes

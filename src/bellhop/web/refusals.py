@@ -3,6 +3,7 @@
 import logging
 
 from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
@@ -13,7 +14,7 @@ from bellhop.web.pages import page
 from bellhop.web.visits import Answer, PageRoute
 
 ASK = {"WWW-Authenticate": "Bearer"}
-HANDLED = (BellhopError, HTTPException, SQLAlchemyError, OSError)
+HANDLED = (BellhopError, HTTPException, SQLAlchemyError, OSError, UnicodeError)
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +40,13 @@ class TooLarge(BellhopError):
 async def refuse(request: Request, error: Exception) -> Response:
     """The one handler of all errors that can be explained."""
     return answer(request, _explain(request, error), getattr(error, "headers", None))
+
+
+async def refuse_shape(_: Request, error: Exception) -> Response:
+    """A request of another shape than the description says; what was sent is not sent back."""
+    assert isinstance(error, RequestValidationError)
+    found = [{key: entry[key] for key in ("type", "loc", "msg")} for entry in error.errors()]
+    return JSONResponse({"detail": found}, 422)
 
 
 def answer(
@@ -69,7 +77,7 @@ def _explain(request: Request, error: Exception) -> BellhopError:
             return NotFound("page")
         case HTTPException(status_code=405):
             return WrongMethod("method", method=request.method)
-        case HTTPException():
+        case HTTPException() | UnicodeError():  # text that is none, or cannot be kept
             return BellhopError("request")
     log.error("the database cannot be used: %r", error, exc_info=error)
     return Unavailable("unavailable")

@@ -9,8 +9,9 @@ from bellhop.engine.records import Position
 from bellhop.engine.telling import SPECTATOR
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.live import LiveTable
+from bellhop.table.names import PERSON
 from bellhop.table.roles import Deed, may
-from bellhop.table.sitting import PERSON, Sitting
+from bellhop.table.sitting import Sitting
 from bellhop.web.pages import draw_part
 from bellhop.web.stories import tell_story
 

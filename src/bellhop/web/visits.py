@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from enum import Enum
 from typing import Any, TypeVar
-from urllib.parse import parse_qs
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from fastapi import Request, Response
 from starlette import routing
@@ -72,6 +72,14 @@ async def look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
     asked = request.query_params.get("as", "")
     seat = choose_seat(live, own, int(asked) if asked.isdecimal() and len(asked) < 3 else -1)
     return live, Eyes(tuple(own), seat, language_of(request), is_host(request, live))
+
+
+def split_url(text: str) -> SplitResult:
+    """The parts of an address; none of them where it is no address."""
+    try:
+        return urlsplit(text)
+    except ValueError:
+        return urlsplit("")
 
 
 async def read_form(request: Request) -> dict[str, str]:

@@ -1,0 +1,104 @@
+"""Damaged files and databases: every command says in one line what is wrong, never a traceback."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bellhop.cli import main
+from support import more
+
+OLD = Path(__file__).parents[1] / "table" / "old_tables" / "0.1.0"
+NASTY: tuple[Any, ...] = (
+    *(None, True, -1, 2**70, 1.5, "", "\x00", "\x1b[31mred", "é" * 64, "9" * 5_000, [], {}),
+    *(["x"], {"name": 1}, [[1, "resign " + "9" * 5_000]], "\ud800"),
+)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """A command in this process; its status, output and error."""
+    before, sys.argv = sys.argv, ["bellhop", *map(str, arguments)]
+    try:
+        with pytest.raises(SystemExit) as left:
+            main()
+    finally:
+        sys.argv = before
+    said = capsys.readouterr()
+    code = left.value.code
+    return code if isinstance(code, int) else 0, said.out, said.err
+
+
+def damage(content: Any, chance: random.Random) -> None:
+    """Put something else in the place of one entry, or of a part of one."""
+    key = chance.choice(sorted(content))
+    if isinstance(content[key], list) and content[key] and chance.random() < 0.7:
+        content[key][chance.randrange(len(content[key]))] = chance.choice(NASTY)
+    elif chance.random() < 0.2:
+        del content[key]
+    else:
+        content[key] = chance.choice(NASTY)
+
+
+def test_a_damaged_game_file_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance, refused = random.Random(15), 0
+    games = [json.loads(path.read_text("utf-8")) for path in sorted(OLD.glob("*-over.json"))]
+    file = tmp_path / "game.json"
+    for _ in range(more(60, 2_000)):
+        content = json.loads(json.dumps(chance.choice(games)))
+        damage(content, chance)
+        file.write_text(json.dumps(content), "utf-8")
+        for command in ("verify", "replay"):
+            status, out, err = run(capsys, command, file)
+            assert status in (0, 2), err
+            assert "Traceback" not in err
+            assert "\x1b[31m" not in out + err
+            if status:
+                refused += 1
+                assert err.startswith("bellhop: ")
+                assert err.count("\n") == 1
+    assert refused > 50
+
+
+def test_a_damaged_backup_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chance, whole, refused = random.Random(15), (OLD / "backup.sqlite").read_bytes(), 0
+    file = tmp_path / "backup.sqlite"
+    for number in range(more(40, 600)):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 20, 400))):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        file.write_bytes(data[: chance.choice((len(data), len(data), 5_000))])
+        database = tmp_path / f"{number}.sqlite"
+        status, _, err = run(capsys, "restore", file, "--database", database)
+        assert status in (0, 2), err
+        assert "Traceback" not in err
+        refused += status == 2
+        database.unlink(missing_ok=True)
+    assert refused > 10
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--database", "junk.sqlite"), ("--database", "postgresql://nobody@127.0.0.1:1/none"),
+     ("--database", "file/tables.sqlite"), ("--public-url", "http://["), ("--public-url", "//")],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_server_that_cannot_start_says_why(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    (tmp_path / "junk.sqlite").write_bytes(b"junk" * 1_000)
+    (tmp_path / "file").write_text("no folder", "utf-8")
+    shutil.copyfile(OLD / "tables.sqlite", tmp_path / "tables.sqlite")
+    given = arguments if "--database" in arguments else (*arguments, "--database", "tables.sqlite")
+    done = subprocess.run(
+        [sys.executable, "-m", "bellhop", "serve", "--port", "0", *given], cwd=tmp_path,
+        env=dict(os.environ), capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("bellhop: ")
