@@ -165,3 +165,23 @@ def test_a_saved_game_is_verified(version: Path, name: str) -> None:
     assert over.game is game_named(name)
     assert over.verify().is_over
     assert not read_game(version / f"{name}-unfinished.json").verify().is_over
+
+
+def test_a_backup_is_made_before_an_upgrade(version: Path, tmp_path: Path) -> None:
+    shutil.copyfile(version / "tables.sqlite", tmp_path / "tables.sqlite")
+    Store(f"sqlite:///{tmp_path / 'tables.sqlite'}").close()
+    (kept,) = tmp_path.glob("*.backup")
+    assert kept.stat().st_mode & 0o077 == 0
+    store = Store(f"sqlite:///{tmp_path / 'again.sqlite'}")
+    store.close()
+    assert len(list(tmp_path.glob("*.backup"))) == 1, "a new database has nothing to keep"
+    assert restore(kept, f"sqlite:///{tmp_path / 'again.sqlite'}") == len(states_of(version))
+
+
+def test_a_newer_database_is_refused(database: str) -> None:
+    store = Store(database)
+    with store.writing() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    store.close()
+    with pytest.raises(BellhopError, match="newer version of Bellhop"):
+        Store(database)

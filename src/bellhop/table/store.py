@@ -10,11 +10,12 @@ import hashlib
 import importlib
 import queue
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +70,18 @@ class Store:
         self.engine = sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.failure = ""  # what went wrong when something was last written
+        self._lock_file = None
         if self.is_sqlite:
             self._lock_file = _lock(self.engine.url.database) if alone else None
             sa.event.listen(self.engine, "connect", _make_durable)
         insert: Any = sqlite.insert if self.is_sqlite else postgresql.insert
         self._insertion = insert(acts).on_conflict_do_nothing().returning(acts.c.row)
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
-        self._migrate()
+        try:
+            self._migrate()
+        except BaseException:
+            self._let_go()
+            raise
         self._file = _identity_of(self.engine.url.database) if self.is_sqlite else None
         self._queue: queue.Queue[tuple[NewAct, Future[bool]] | None] = queue.Queue()
         self._writer = threading.Thread(target=self._write, name="writing acts", daemon=True)
@@ -86,7 +92,12 @@ class Store:
         with self.engine.begin() as connection:
             if not self.is_sqlite:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-            if _schema_version(connection) != NEWEST_SCHEMA:
+            version = _schema_version(connection)
+            if version is not None and version > NEWEST_SCHEMA:
+                raise BellhopError("database.newer")
+            if version != NEWEST_SCHEMA:
+                if version is not None:
+                    self._keep_before(connection, version)
                 # Imported here because it takes its time, and there is seldom something to do.
                 from alembic import command
                 from alembic.config import Config
@@ -95,6 +106,20 @@ class Store:
                 config.set_main_option("script_location", str(MIGRATIONS))
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
+
+    def _keep_before(self, connection: sa.Connection, version: str) -> None:
+        """Keep the database as it is before it is upgraded: beside the file, or in a schema."""
+        if not self.is_sqlite:
+            kept = f"before_{NEWEST_SCHEMA}"
+            connection.execute(sa.text(f"DROP SCHEMA IF EXISTS {kept} CASCADE"))
+            connection.execute(sa.text(f"CREATE SCHEMA {kept}"))
+            for table in sa.inspect(connection).get_table_names():
+                connection.execute(sa.text(f"CREATE TABLE {kept}.{table} AS TABLE {table}"))
+        elif file := self.engine.url.database:
+            backup = Path(f"{file}.{version}.backup")
+            backup.touch(0o600)
+            with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(backup)) as new:
+                old.backup(new)
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -117,8 +142,11 @@ class Store:
         """Finish what is being written, and let go of the database."""
         self._queue.put(None)
         self._writer.join()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self.engine.dispose()
-        if self.is_sqlite and self._lock_file:
+        if self._lock_file:
             self._lock_file.close()
 
     def ping(self) -> None:

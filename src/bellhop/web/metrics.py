@@ -83,6 +83,8 @@ class Tables(Collector):
         listening = sum(len(table.bells) for table in live)
         running = sum(not (table.sitting and table.sitting.is_over) for table in live)
         sleeping = max(0, self._house.store.count_running() - running)
+        fails = bool(self._house.store.failure)
+        yield GaugeMetricFamily("bellhop_writing_fails", "Is 1 while nothing can be kept.", fails)
         yield GaugeMetricFamily("bellhop_live_tables", "Tables in memory.", len(live))
         yield GaugeMetricFamily(
             "bellhop_sleeping_tables", "Games that go on, but are on disk only.", sleeping

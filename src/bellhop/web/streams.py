@@ -9,6 +9,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from starlette.types import Receive, Scope, Send
 
+import bellhop
 from bellhop.table.live import LiveTable
 from bellhop.web.changes import difference
 from bellhop.web.pictures import latest_news
@@ -88,7 +89,8 @@ class NewsStream(Response):
             if before["fragments"].get(part) != text
         }
         rest = {name: value for name, value in self.news.items() if name != "fragments"}
-        return f"data: {json.dumps({**rest, 'changed': changed})}\n\n"
+        told = {**rest, "changed": changed, "version": bellhop.__version__}
+        return f"data: {json.dumps(told)}\n\n"
 
 
 def _piece(text: str) -> dict[str, Any]:

@@ -217,7 +217,8 @@ function listen() {
     if (target === stream && target.readyState === EventSource.CLOSED) setTimeout(listen, REFUSED);
   };
   stream.onmessage = (event) => {
-    const { changed, ...news } = JSON.parse(event.data);
+    const { changed, version, ...news } = JSON.parse(event.data);
+    if (version !== table.dataset.version) return location.reload(); // the server was upgraded
     for (const [id, change] of Object.entries(changed)) texts[id] = apply(texts[id] ?? "", change);
     show({ ...news, fragments: { ...texts } });
   };
