@@ -1,3 +1,3 @@
 """Bellhop: one table for three hotel board games."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

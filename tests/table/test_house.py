@@ -251,7 +251,7 @@ def test_a_table_that_takes_long_to_load_holds_up_no_other(
         assert set(map(id, found)) == {id(await house.table(live.stored.id))}
         assert loaded == [live.stored.id, other.id]
         assert not house._loading
-        with pytest.raises(BellhopError, match="there is no table"):
+        with pytest.raises(BellhopError, match="There is no table"):
             await house.table("none")
 
     at_a_table(tmp_path, attack)

@@ -42,7 +42,7 @@ def test_look_alikes_have_the_same_skeleton(names: tuple[str, str]) -> None:
     one, other = names
     assert one != other
     assert skeleton(one) == skeleton(other)
-    with pytest.raises(BellhopError, match=r"looks like .* at this table already"):
+    with pytest.raises(BellhopError, match=r"looks like .* already used at this table"):
         check_different(other, [one])
 
 

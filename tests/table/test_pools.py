@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bellhop.engine.errors import BellhopError, TooMany
+from bellhop.engine.errors import BellhopError, NotFound, TooMany
 from bellhop.table.limits import DEFAULT_LIMITS, Room, read_limits
 from bellhop.table.pools import FairPool, FairQueue
 
@@ -71,7 +71,7 @@ def test_one_address_never_holds_all_threads_and_faults_reach_who_asked() -> Non
         return "done"
 
     def fail() -> None:
-        raise BellhopError("no such act")
+        raise NotFound("row")
 
     async def play() -> None:
         pool = FairPool(2, most=10, most_per_key=5)
@@ -80,7 +80,7 @@ def test_one_address_never_holds_all_threads_and_faults_reach_who_asked() -> Non
         with pytest.raises(TooMany):
             await pool.run(("ann",), block)
         assert await pool.run(("bob",), str, 7) == "7"
-        with pytest.raises(BellhopError, match="no such act"):
+        with pytest.raises(BellhopError, match="no such move"):
             await pool.run(("bob",), fail)
         slow[-1].cancel()
         go_on.set()

@@ -240,7 +240,7 @@ def test_a_stranger_sees_a_spectators_view_and_may_not_act(client: TestClient) -
     assert page.status_code == 200
     answer = stranger.post(f"{path}/act", json={"row": 1, "act": "research", "key": "k"})
     assert answer.status_code == 403
-    assert "you may not do this now" in answer.json()["told"]
+    assert "no seat that can move" in answer.json()["told"]
 
 
 def test_people_who_share_a_device_see_nothing_before_they_say_who_it_is(

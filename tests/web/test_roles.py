@@ -40,7 +40,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with TestClient(app, base_url="http://testserver") as client:
         app.state.gate._most = app.state.chatter._most = 10_000
 
-        async def advise(_live: LiveTable, _seat: int) -> list[Any]:
+        async def advise(_live: LiveTable, _seat: int, _address: str) -> list[Any]:
             return []
 
         app.state.house.advise = advise
@@ -212,7 +212,7 @@ def test_a_resigned_seat_undoes_nothing_of_its_stand_in(club: TestClient) -> Non
     move = GAME.moves[GAME.legal_moves(live.sitting.position)[0]]
     company.call(company.house._act, live, 0, live.rows + 1, move, "bot", True)  # noqa: FBT003
     rows = company.live.rows
-    with pytest.raises(BellhopError, match="you may not do this now"):
+    with pytest.raises(BellhopError, match="no seat that can move"):
         company.call(company.house.act, company.table, 0, rows + 1, "undo", "k")
     assert company.live.rows == rows
 
@@ -222,7 +222,7 @@ def test_no_seat_is_nobodys_seat(club: TestClient) -> None:
     company.begin(turn=2)
     assert [role_of(company.live, seat) for seat in (-1, 3)] == [Role.SPECTATOR] * 2
     rows = company.live.rows
-    with pytest.raises(BellhopError, match="you may not do this now"):
+    with pytest.raises(BellhopError, match="no seat that can move"):
         company.call(company.house.act, company.table, -1, rows + 1, "research", "k")
 
 

@@ -53,7 +53,7 @@ def test_an_invitation_that_was_taken_takes_no_seat_again(pair: Pair) -> None:
     secret = pair.link.removeprefix("/s/")
     api = f"/api{pair.path.replace('/t/', '/tables/')}"
     assert stranger.get(api, headers=bearer(secret)).status_code == 401
-    assert stranger.post(f"/api/seats/{secret}", json={}).status_code == 400
+    assert stranger.post(f"/api/seats/{secret}", json={}).status_code == 410
     stranger.cookies.set("seats", f"{pair.path[3:]}~{secret}")
     assert not holds(stranger, pair.path), "nor in a cookie of earlier versions"
     assert holds(pair.friend, pair.path)
@@ -116,7 +116,7 @@ def test_a_seat_is_played_on_two_devices_and_all_can_see_it(pair: Pair) -> None:
     assert phone.post(unused).status_code == 410, "an open link is void as well"
     assert "on 2 devices" not in pair.host.get(f"{pair.path}/people").text
     for what in ("device", "alone"):
-        assert pair.post(0, f"people/1/{what}") == 404, "that is for who sits there"
+        assert pair.post(0, f"people/1/{what}") == 403, "that is for the player in the seat"
 
 
 def test_the_hosts_second_device_is_the_hosts(pair: Pair) -> None:
@@ -127,7 +127,7 @@ def test_the_hosts_second_device_is_the_hosts(pair: Pair) -> None:
     assert LINK.search(phone.post(f"{pair.path}/people/1/link").text)
     tablet = another_browser(pair.host)
     tablet.post(new_link(phone, pair.path, "1/link"))
-    assert tablet.post(f"{pair.path}/pace", data={"pace": "quick"}).status_code == 404
+    assert tablet.post(f"{pair.path}/pace", data={"pace": "quick"}).status_code == 403
 
 
 def test_before_the_game_a_new_link_frees_the_seat(client: TestClient) -> None:
@@ -211,7 +211,7 @@ def test_nobody_sits_down_as_a_look_alike(client: TestClient) -> None:
     opened = client.post("/api/tables", json=wanted).json()
     seat, table = f"/api/seats/{opened['secrets'][1]}", f"/api/tables/{opened['table']}"
     refused = client.post(seat, json={"name": "Ann\u3164"})
-    assert refused.status_code == 400
+    assert refused.status_code == 409
     assert client.get(table).json()["names"] == ["Ann", "Bob"]
     assert client.get(table, headers=bearer(opened["secrets"][1])).status_code == 401
     assert client.post(seat, json={"name": "Zoe"}).status_code == 200, "the link is not used up"
