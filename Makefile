@@ -49,7 +49,7 @@ format: $(READY) ## Format the code
 	$(BIN)/ruff format .
 
 prove: $(READY) browser ## The long proofs of everything, or of a part (PART=tests/table); results are kept
-	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup $(PART)
+	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 3600 $(PART)
 
 golden: $(READY) ## Regenerate the golden games; look at the difference before you commit it
 	BELLHOP_GAMES=outside.night_porter $(BIN)/python tests/golden.py

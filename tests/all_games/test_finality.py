@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bellhop.engine.fairness import fresh_shaker
+from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
 from bellhop.table.sitting import Seat, Sitting
@@ -27,7 +27,7 @@ def check_finality(game: Game, seed: int) -> set[bool]:
     seats = chance.choice(game.players)
     table = game.table(seats, random_options(game, chance))
     players = tuple(Seat(f"Player {seat}") for seat in range(seats))
-    sitting = Sitting(game, table, players, fresh_shaker(seats))
+    sitting = Sitting(game, table, players, Shaker(f"{seed:064x}", ("0" * 8,) * seats))
     said = set[bool]()
     while not sitting.is_over:
         seat = sitting.position.turn

@@ -16,6 +16,7 @@ def test_a_miniature_has_its_exact_value(name: str, nodes: int) -> None:
     assert found["value"] == pytest.approx(MINIATURES[name].value, abs=1e-6)
 
 
+@pytest.mark.prove
 @pytest.mark.xdist_group("compiled")
 def test_a_search_can_be_exploited_less_than_chance() -> None:
     found = examine("A", "random", "flat:300:100")["exploitability"]
