@@ -22,6 +22,7 @@ TOOLS = (
     "httpx",
     "httpx2",
     "pytest<9.2",
+    "pytest-timeout",
     "pytest-xdist",
     "psycopg[binary]",
     "pgserver",
