@@ -9,7 +9,7 @@ ROWS_BETWEEN = 50
 
 
 class History:
-    """Sittings as they were after every so many rows, made when somebody first looks back."""
+    """Sittings as they were every few rows, made when somebody first looks back."""
 
     def __init__(self, deal: Callable[[], Sitting]) -> None:
         self._deal = deal

@@ -15,7 +15,7 @@ from bellhop.table.sitting import Line, Sitting
 from bellhop.web.pages import draw_part
 
 MOST_LINES = 400  # shown
-MOST_DRAWN = 2_000  # lines of one table in one language
+MAX_DRAWN = 2_000  # lines of one table in one language
 MOST_READERS = 24  # of one table, whose stories are remembered
 
 
@@ -61,7 +61,7 @@ class Stories:
         """A line as an item of the list, the same for every seat that hears of it."""
         drawn = self.drawn.setdefault(reader[1:], {})
         if line not in drawn:
-            if len(drawn) >= MOST_DRAWN:  # most of them were taken back
+            if len(drawn) >= MAX_DRAWN:  # most of them were taken back
                 drawn.clear()
             html = _draw_line(live, line, reader)
             drawn[line] = as_ascii(f'<li value="{line.row}">{html}</li>') if html else ""
