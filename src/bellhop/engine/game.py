@@ -294,6 +294,8 @@ def open_game(package: str, cards: Path | None = None) -> Game:
     try:
         module = import_module(package)
     except ModuleNotFoundError as error:
+        if not f"{package}.".startswith(f"{error.name}."):
+            raise  # the game is there, and something that it needs is not
         raise BellhopError("not_a_game", package=package) from error
     if cards is not None:
         module = _import_copy(package, Path(str(module.__file__)), cards)

@@ -24,7 +24,7 @@ from bellhop.table.schema import NewLink
 from bellhop.table.sitting import END, RESIGN
 from bellhop.table.store import hash_secret
 
-MOST_SAID = 300
+MAX_REMARK_LENGTH = 300
 ASKED_SECONDS = 86_400.0  # how long whoever was declared away is still asked
 HOUSE = -1  # the seat of remarks that nobody at the table makes
 
@@ -172,8 +172,8 @@ async def say(house: House, live: LiveTable, number: int, visitor: Visitor, text
     """Say something to everybody at the table."""
     check(live, Deed.TALK, visitor, number)
     cleaned = clean_line(text)
-    if not 0 < len(cleaned) <= MOST_SAID:
-        raise BellhopError("remark", n=MOST_SAID)
+    if not 0 < len(cleaned) <= MAX_REMARK_LENGTH:
+        raise BellhopError("remark", n=MAX_REMARK_LENGTH)
     await _remark(house, live, number, "said", cleaned)
 
 

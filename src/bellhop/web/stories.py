@@ -14,9 +14,9 @@ from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Line, Sitting
 from bellhop.web.pages import draw_part
 
-MOST_LINES = 400  # shown
+MAX_LINES = 400  # shown
 MAX_DRAWN = 2_000  # lines of one table in one language
-MOST_READERS = 24  # of one table, whose stories are remembered
+MAX_READERS = 24  # of one table, whose stories are remembered
 
 
 class Entry(NamedTuple):
@@ -52,7 +52,7 @@ class Stories:
 
     def entries_for(self, reader: Reader) -> list[Entry]:
         """What was told to a reader so far."""
-        if reader not in self.told and len(self.told) >= MOST_READERS:
+        if reader not in self.told and len(self.told) >= MAX_READERS:
             self.told.clear()
             self.drawn.clear()
         return self.told.setdefault(reader, [])
@@ -79,7 +79,7 @@ def tell_story(live: LiveTable, sitting: Sitting, seat: int, words: Words, link:
     stories = _stories[live]
     entries = stories.entries_for(reader)
     _follow(entries, stories, live, sitting.lines, reader)
-    shown = [entry for entry in reversed(entries) if entry.item][:MOST_LINES]
+    shown = [entry for entry in reversed(entries) if entry.item][:MAX_LINES]
     seen_until = sitting.last_row_of(seat) or math.inf
     items = [
         entry.item.replace("<li ", '<li class="new" ', 1)

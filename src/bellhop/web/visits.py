@@ -15,7 +15,7 @@ from bellhop.table.live import LiveTable
 from bellhop.web.devices import is_host, language_of, own_seats
 from bellhop.web.rendering import Eyes, choose_seat
 
-MOST_FIELDS = 100  # of a form
+MAX_FORM_FIELDS = 100
 
 
 class Answer(Enum):
@@ -85,9 +85,9 @@ def split_url(text: str) -> SplitResult:
 async def read_form(request: Request) -> dict[str, str]:
     """The fields of a form, each once."""
     try:
-        fields = parse_qs((await request.body()).decode(), max_num_fields=MOST_FIELDS)
+        fields = parse_qs((await request.body()).decode(), max_num_fields=MAX_FORM_FIELDS)
     except ValueError:
-        raise BellhopError("form", n=MOST_FIELDS) from None
+        raise BellhopError("form", n=MAX_FORM_FIELDS) from None
     return {name: values[0] for name, values in fields.items()}
 
 
