@@ -22,6 +22,14 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 OVERBOOKING = game_named("overbooking")
 CARD = "#hand .held .lit"  # a card of the hand that may be played
 PLACE = "#board button.lit"
+TOUCHED_AT = """async ([x, y]) => {
+  const ids = [];
+  for (let frame = 0; frame < 6; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    ids.push(document.elementFromPoint(x, y)?.closest('.touch')?.id);
+  }
+  return ids;
+}"""
 LOG = "document.querySelectorAll('#log li').length"
 
 
@@ -52,6 +60,29 @@ def until_path(page: Page, server: Server, game: Game, chance: random.Random) ->
                 return [str(id_) for id_ in move["path"]]
         click_on(page, chance, 1)
     raise AssertionError("nothing can be dragged")
+
+
+def is_still_under(page: Page, x: float, y: float) -> bool:
+    """Whether what the pointer lies on stays under it, frame by frame."""
+    page.mouse.move(0, 0)
+    before = page.evaluate(TOUCHED_AT, [x, y])
+    page.mouse.move(x, y)
+    return bool({*page.evaluate(TOUCHED_AT, [x, y])} == {before[0]})
+
+
+@every_game
+def test_nothing_flees_from_the_pointer(browser: Browser, server: Server, game: Game) -> None:
+    page = open_page(browser, server)
+    play_now(page, game)
+    wait_for_turn(page, server, game)
+    for lit in page.locator(".lit").all()[:4]:
+        lit.scroll_into_view_if_needed()
+        box = lit.bounding_box()
+        assert box
+        middle = box["x"] + box["width"] / 2
+        for y in (box["y"] + 1, box["y"] + box["height"] - 2):
+            assert is_still_under(page, middle, y), lit.get_attribute("id")
+    page.context.close()
 
 
 @every_game
