@@ -22,6 +22,7 @@ from bellhop.bots.searching import Engine, engine_of, think
 from bellhop.engine import twin
 from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
+from bellhop.engine.seats import is_over
 from bellhop.games import GAMES
 from bellhop.lab.crews import Processes
 from bellhop.lab.match import Plan, hold
@@ -97,7 +98,7 @@ def speed(game: Game) -> dict[str, Any]:
 def _positions(game: Game) -> list[Any]:
     """Views from one game of casual bots, where there is a choice."""
     bot, position, found = make_bot("casual", 1), game.new(game.players[0], seed=1), []
-    while position.turn >= 0:
+    while not is_over(position):
         seen = game.view(position, position.turn)
         if len(game.legal_moves(seen)) > 1:
             found.append(seen)

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.engine.telling import SPECTATOR, Told, listening
+from bellhop.engine.seats import SPECTATOR, is_over
+from bellhop.engine.telling import Told, listening
 from bellhop.games import GAMES
 from support import proofs_of
 
@@ -40,7 +41,8 @@ class Playthrough(NamedTuple):
 
     def start(self) -> Position:
         """The position after the deal."""
-        return self.game.new(self.players, self.options, self.seed)
+        position: Position = self.game.new(self.players, self.options, self.seed)
+        return position
 
     def write(self) -> str:
         """The whole game as text."""
@@ -65,7 +67,7 @@ class Playthrough(NamedTuple):
         yield from self._told(story)
         yield self.game.write(position)
         number = 0
-        while position.turn >= 0:
+        while not is_over(position):
             number += 1
             move = chance.choice(self.game.legal_moves(position))
             seat = position.turn

@@ -11,6 +11,7 @@ import pytest
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
 from bellhop.engine.telling import Told, listening
 from bellhop.games import GAMES
 
@@ -52,11 +53,11 @@ def with_cards(game: Game, folder: Path, text: str) -> Game:
     return game.with_cards(path)
 
 
-def play_some(game: Game, seeds: int) -> Position:
+def play_some(game: Game, seeds: int) -> Any:
     """Play a game from each seed to its end; the last one."""
     for seed in range(seeds):
         position = game.new(2, seed=seed)
-        while position.turn >= 0:
+        while not is_over(position):
             moves = game.legal_moves(position)
             game.play(position, moves[(seed * 7 + len(moves)) % len(moves)])
     return position
@@ -114,7 +115,7 @@ def random_game(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
     """A whole game with any players and options: every position, and the move about to be made."""
     chance = random.Random(seed)
     position = game.new(chance.choice(game.players), random_options(game, chance), seed)
-    while position.turn >= 0:
+    while not is_over(position):
         move = chance.choice(game.legal_moves(position))
         yield position, move
         game.play(position, move)

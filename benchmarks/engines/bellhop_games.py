@@ -12,6 +12,7 @@ from stopwatch import Count, Figures, Watch, report, watch_from_command
 
 from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
+from bellhop.engine.seats import is_over
 from bellhop.envs import aec
 from bellhop.envs.batch import Batch
 from bellhop.envs.spiel import name_of
@@ -88,7 +89,7 @@ def measure_move_by_move(game: Game, watch: Watch) -> Figures:
     def play() -> Count:
         position = game.new(PLAYERS, seed=next(seeds))
         moves = 0
-        while position.turn >= 0:
+        while not is_over(position):
             game.play(position, chance.choice(game.legal_moves(position)))
             moves += 1
         return moves, 1

@@ -32,11 +32,11 @@ def check_finality(game: Game, seed: int) -> set[bool]:
     while not sitting.is_over:
         seat = sitting.position.turn
         seen = sitting.show(seat)
-        before = bytes(seen)
+        before = seen.to_bytes()
         moves = game.legal_moves(seen)
         move = chance.choice(moves)
         is_final = move in game.finality.find_final(seen, moves)
-        assert bytes(seen) == before, "asking changes nothing"
+        assert seen.to_bytes() == before, "asking changes nothing"
         sitting.move(move)
         assert sitting.can_undo(seat) != is_final, (seed, game.moves[move])
         said.add(is_final)

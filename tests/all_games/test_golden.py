@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from bellhop.engine import playout, twin
+from bellhop.engine.seats import NOBODY
 from golden import FOLDER, Playthrough, digest, playthroughs
 from support import marks_of_compiling
 
@@ -37,7 +38,7 @@ def test_a_golden_game_replays_compiled(golden: Playthrough, checked: bool) -> N
     after = (golden.game.position * len(moves))()
     player.loops.play_moves(player.take(position), np.array(moves), player.take(after))
     assert [digest(golden.game, state) for state in after] == golden.digests()
-    assert after[-1].turn == -1
+    assert after[-1].turn == NOBODY
 
 
 def test_no_golden_file_is_left_over() -> None:

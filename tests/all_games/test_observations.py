@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position, Record, field_names
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.games import GAMES
 from support import moments, more, proofs_of, random_game
 
@@ -30,7 +30,7 @@ def blanked(seen: Position, lossy: dict[str, str]) -> bytes:
     for holder in (copy, *(list(copy.players) if hasattr(copy, "players") else [])):
         for name in set(lossy) & set(field_names(holder)):
             blank(holder, name)
-    return bytes(copy)
+    return copy.to_bytes()
 
 
 def blank(holder: Record, name: str) -> None:
@@ -71,8 +71,8 @@ def test_the_own_seat_comes_first(game: Game, seed: int) -> None:
     for position, _ in moments(game, seed):
         for seat in range(position.seats):
             cells = observed(game, game.view(position, seat), seat)
-            turn = [steps for steps in range(len(position.players)) if cells[at + steps]]
-            over = position.turn < 0
+            turn = [steps for steps in range(game.players[-1]) if cells[at + steps]]
+            over = is_over(position)
             assert turn == ([] if over else [(position.turn - seat) % position.seats])
 
 

@@ -7,6 +7,7 @@ import pytest
 from bellhop.drawing import pages as html
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.game import Game
+from bellhop.engine.seats import is_over
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
 from support import moments
@@ -27,9 +28,9 @@ def check_pieces(game: Game, chance: random.Random) -> int:
     """Play at both tables to the end; how often what was drawn was drawn again."""
     tables = [game.new(3, seed=chance.getrandbits(30)) for _ in NAMES]
     checked = 0
-    while any(table.turn >= 0 for table in tables):
+    while any(not is_over(table) for table in tables):
         for table, names in zip(tables, NAMES, strict=True):
-            if table.turn < 0:
+            if is_over(table):
                 continue
             game.play(table, chance.choice(game.legal_moves(table)))
             words, seat = game.words(chance.choice(LANGUAGES)), chance.randrange(-1, 3)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.engine.telling import SPECTATOR, Told, listening
+from bellhop.engine.seats import SPECTATOR, is_over
+from bellhop.engine.telling import Told, listening
 from bellhop.games import GAMES
 from support import moments, more, proofs_of, random_game
 
@@ -59,7 +60,7 @@ def test_scrambled_secrets_change_nothing_that_a_seat_is_given(game: Game, seed:
 @given(seed=seeds)
 def test_the_seat_on_turn_sees_all_it_needs_to_decide(game: Game, seed: int) -> None:
     for position, _ in moments(game, seed):
-        if position.turn >= 0:
+        if not is_over(position):
             for seen in (game.view(position, position.turn), game.show(position, position.turn)):
                 assert game.legal_moves(seen) == game.legal_moves(position)
 

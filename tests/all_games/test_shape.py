@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.game import Game
 from bellhop.engine.parts import ALLOWED
+from bellhop.engine.seats import is_over
 from bellhop.games import GAMES, game_named
 from support import moments, more, proofs_of, random_game, random_options
 
@@ -94,7 +95,7 @@ def test_every_choice_of_every_option_is_a_table(game: Game) -> None:
         for choice in option.choices:
             table = game.table(game.players[0], {option.name: choice})
             assert game.options_of(table)[option.name] == choice
-            if choice == option.choices[option.default]:
+            if choice == option.choices[0]:
                 assert table == game.table(game.players[0])
 
 
@@ -127,7 +128,7 @@ def test_events_are_said_in_every_language(game: Game) -> None:
         chance = random.Random(seed)
         with listening() as story:
             position = game.new(chance.choice(game.players), random_options(game, chance), seed)
-            while position.turn >= 0:
+            while not is_over(position):
                 view = game.view(position, position.turn)
                 moves = game.legal_moves(view)
                 for language in ("en", "pl", "ru") if seed == 0 else ():

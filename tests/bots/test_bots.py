@@ -12,6 +12,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
 from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
 from bellhop.games import GAMES
 from support import every_compiled_game
 
@@ -26,7 +27,7 @@ def positions(game: Game, seed: int, players: int = 3) -> list[Position]:
     bot, found = make_bot("casual", seed), list[Position]()
     while len(found) < ENOUGH:
         position = game.new(players, seed=seed)
-        while position.turn >= 0:
+        while not is_over(position):
             if len(game.legal_moves(position)) > 1:
                 found.append(position.copy())
             game.play(position, bot.choose(game, game.view(position, position.turn)))
@@ -37,7 +38,7 @@ def positions(game: Game, seed: int, players: int = 3) -> list[Position]:
 def with_other_secrets(game: Game, position: Position, seed: int) -> Position:
     """Another game that looks the same to the seat on turn."""
     seen = game.view(position, position.turn)
-    other = game.imagine(seen, random.Random(seed).getrandbits(62))
+    other: Position = game.imagine(seen, random.Random(seed).getrandbits(62))
     assert game.view(other, other.turn) == seen
     return other
 

@@ -12,6 +12,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import Search, TurnAdvice
 from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
 from bellhop.games import GAMES
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -25,7 +26,7 @@ WIDE = Search(simulations=0, turns=10 * SMALL, width=SMALL)
 def views(game: Game, seed: int) -> list[Position]:
     """What the seat on turn sees, wherever it has a choice, in a game of casual bots."""
     bot, position, found = make_bot("casual", seed), game.new(2, seed=seed), []
-    while position.turn >= 0:
+    while not is_over(position):
         seen = game.view(position, position.turn)
         if len(game.legal_moves(seen)) > 1:
             found.append(seen)
@@ -35,7 +36,8 @@ def views(game: Game, seed: int) -> list[Position]:
 
 def first_position(game: Game, seen: Position) -> Position:
     """The imagined deal on which turns are planned."""
-    return game.imagine(seen, dice_word(KEY, LOW_32))
+    position: Position = game.imagine(seen, dice_word(KEY, LOW_32))
+    return position
 
 
 def enumerate_ends(game: Game, start: Position) -> "Counter[bytes] | None":
@@ -50,7 +52,7 @@ def enumerate_ends(game: Game, start: Position) -> "Counter[bytes] | None":
             game.rules.play(after, move)
             tried += 1
             if advice.ends_turn(after, start, move) or advice.has_shown(after, start):
-                ends[bytes(after)] += 1
+                ends[after.to_bytes()] += 1
             else:
                 begun.append(after)
         if tried > SMALL:
@@ -64,7 +66,7 @@ def end_of(game: Game, start: Position, turn: tuple[int, ...]) -> bytes:
     for move in turn:
         assert move in game.legal_moves(position)
         game.rules.play(position, move)
-    return bytes(position)
+    return position.to_bytes()
 
 
 @planned

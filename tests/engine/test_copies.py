@@ -57,7 +57,7 @@ def test_all_parts_are_those_of_the_cards(dear: Game, tmp_path: Path) -> None:
     drawn = draw_html(high, high.words("en"), high.show(position, 0), 0, NAMES)
     assert ">12<" in drawn["board"].replace(" ", "")
     assert "12" in high.terminal.draw_text(high.words("en"), high.show(position, 0), 0, NAMES)
-    assert high.speech.score_items() != HOTEL.speech.score_items() == dear.speech.score_items()
+    assert high.scoring.SHEET != HOTEL.scoring.SHEET == dear.scoring.SHEET
     for part in ("advice", "figures", "finality", "observation"):
         assert getattr(high, part) is not getattr(HOTEL, part)
     assert "12" not in " ".join(HOTEL.moves)

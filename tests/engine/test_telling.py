@@ -1,6 +1,7 @@
 """What happens is told to those who may hear it."""
 
-from bellhop.engine.telling import EVERYONE, SPECTATOR, Told, all_but, listening, tell
+from bellhop.engine.seats import SPECTATOR
+from bellhop.engine.telling import EVERYONE, Told, all_but, listening, tell
 
 
 def test_whoever_listens_collects_in_order() -> None:

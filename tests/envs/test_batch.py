@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
+from bellhop.engine.seats import is_over
 from bellhop.envs import loops
 from bellhop.envs.batch import Batch, parts_of
 from bellhop.envs.errors import IllegalAction
@@ -60,8 +61,8 @@ def test_a_batch_plays_the_games_that_the_rules_play_alone(game: Game) -> None:
         batch.advance(actions)
         for number, position in enumerate(alone):
             game.play(position, int(actions[number]))
-            assert batch.done[number] == (position.turn < 0)
-            if position.turn < 0:
+            assert batch.done[number] == (is_over(position))
+            if is_over(position):
                 ended += 1
                 assert batch.rewards[number].tolist() == game.points(position)
                 alone[number] = game.new(game.players[0], None, int(batch.seeds[number]))

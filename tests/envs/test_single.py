@@ -7,7 +7,7 @@ import pytest
 from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.envs import loops
 from bellhop.envs.batch import REWARDS, Batch, loops_of, parts_of
 from bellhop.envs.desk import ANYBODY
@@ -30,7 +30,7 @@ def test_compiled_and_interpreted_it_is_the_game_that_the_rules_play(game: Game)
     slow = dealt(game, twin.interpreted(loops, game.rules, **parts_of(game)), 5)
     fast = dealt(game, loops_of(game), 5)
     expected, chance = game.new(game.players[-1], seed=5), random.Random(5)
-    while expected.turn >= 0:
+    while not is_over(expected):
         move = chance.choice(game.legal_moves(expected))
         seat = chance.randrange(expected.seats)
         assert fast.observe(seat).tobytes() == slow.observe(seat).tobytes()
@@ -64,7 +64,7 @@ def test_refused_moves_change_nothing_and_say_what_is_allowed(game: Game) -> Non
         with pytest.raises(IllegalAction, match=f"{said}.*; allowed: {legal[0]} "):
             single.play(move)
         assert single.position == before
-    while single.position.turn >= 0:
+    while not is_over(single.position):
         single.play(single.legal_moves()[0])
     before = single.position.copy()
     with pytest.raises(IllegalAction, match="after the end of the game; allowed: nothing"):

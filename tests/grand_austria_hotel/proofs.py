@@ -5,7 +5,6 @@ from typing import Any
 
 from bellhop.engine.dice import set_dice
 from bellhop.engine.questions import plan
-from bellhop.engine.records import Position as AnyPosition
 from bellhop.engine.telling import Told, listening
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.rules.cards import (
@@ -264,7 +263,7 @@ def face_emperor(game: Position, number: int = 0, seat: int = 0) -> list[Told]:
     return story
 
 
-def check_conserved(game: AnyPosition) -> None:
+def check_conserved(game: Position) -> None:
     """Every card is at one place, every count is right, every track within its bounds."""
     cards = list(game.staff)
     assert Place.UNSEEN not in cards
@@ -289,7 +288,7 @@ def check_conserved(game: AnyPosition) -> None:
         assert places == list(range(1, len(places) + 1))
 
 
-def check_player(game: AnyPosition, seat: int, cards: list[int]) -> None:
+def check_player(game: Position, seat: int, cards: list[int]) -> None:
     """The counts and tracks of a player."""
     me = game.players[seat]
     assert me.held == cards.count(Place.HAND + seat)
@@ -305,7 +304,7 @@ def check_player(game: AnyPosition, seat: int, cards: list[int]) -> None:
             assert 0 <= table.wants[food] <= ordered
 
 
-def knows(game: AnyPosition, seat: int, card: int) -> bool:
+def knows(game: Position, seat: int, card: int) -> bool:
     """Does a seat know where a staff card is? The tests' own answer."""
     public = {Place.GONE, *(place + s for place in (Place.PLAYED, Place.USED) for s in range(4))}
     if game.staff[card] in public or game.known[card] == PUBLIC:
@@ -313,7 +312,7 @@ def knows(game: AnyPosition, seat: int, card: int) -> bool:
     return seat >= 0 and bool(game.known[card] >> seat & 1)
 
 
-def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
+def hidden(game: Position, seat: int) -> dict[str, Any]:
     """Hands, packs, the pile and what lies under it, and first rooms, where several fit."""
     values: dict[str, Any] = {"dice": game.dice}
     unknown = [card for card in range(STAFF) if not knows(game, seat, card)]
@@ -327,7 +326,7 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
     return values
 
 
-def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:
+def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
     """Garbage into dice, and into staff cards and first rooms that a seat does not know."""
     del eyes  # eyes see what a seat knows: nothing is covered in this game
     game.dice = chance.getrandbits(60)
@@ -349,7 +348,7 @@ def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) ->
                     game.players[other].rooms[number] = chance.randrange(2)
 
 
-def resume(redealt: AnyPosition, game: AnyPosition) -> bool:
+def resume(redealt: Position, game: Position) -> bool:
     """Questions are public; but some answers show others something: packs, or first rooms."""
     below = game.questions[game.asked - 2].what if game.asked > 1 else Step.RUN_STEP
     if game.phase == Phase.OPENING and below == Step.PASS_PACKS:

@@ -3,7 +3,7 @@
 import pytest
 
 from bellhop.engine.questions import top
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import SPECTATOR
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.rules.vocabulary import Event, Place, Step
 from grand_austria_hotel.proofs import do, events, face_emperor, given, hand, staff

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from bellhop.engine.questions import top
-from bellhop.engine.telling import SPECTATOR, listening
+from bellhop.engine.seats import SPECTATOR
+from bellhop.engine.telling import listening
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.rules.cards import CARDS, STAFF_CARDS
 from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position

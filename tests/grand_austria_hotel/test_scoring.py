@@ -2,6 +2,7 @@
 
 import pytest
 
+from bellhop.engine.seats import is_over
 from bellhop.engine.telling import listening
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.card_text import steps_of_guest, steps_of_staff
@@ -42,12 +43,12 @@ def test_the_sheet_adds_up_in_whole_games() -> None:
         chance = random.Random(seed)
         game = GAME.new(3, seed=seed)
         with listening() as story:
-            while game.turn >= 0:
+            while not is_over(game):
                 GAME.play(game, chance.choice(GAME.legal_moves(game)))
-        entries = [entry for told in story if (entry := GAME.speech.scored(told))]
+        entries = [entry for told in story if (entry := GAME.scoring.scored(told))]
         for seat in range(3):
             assert sum(e.points for e in entries if e.seat == seat) == GAME.points(game)[seat]
-            assert [e.item for e in entries if e.seat == seat] == list(GAME.speech.score_items())
+            assert [e.item for e in entries if e.seat == seat] == list(GAME.scoring.SHEET)
 
 
 @pytest.mark.rule("final_scoring")

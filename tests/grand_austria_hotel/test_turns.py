@@ -3,6 +3,7 @@
 import pytest
 
 from bellhop.engine.dice import shake
+from bellhop.engine.seats import NOBODY
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST
 from bellhop.games.grand_austria_hotel.rules.vocabulary import Event, GuestPlace, Refusal, Room
@@ -431,6 +432,6 @@ def test_nothing_is_asked_and_nothing_allowed_when_the_game_is_over() -> None:
     game.players[0].covered = game.players[1].covered = 1
     game.players[0].emperor = game.players[1].emperor = 8
     do(game, "die 1,end")
-    assert game.turn == -1
+    assert game.turn == NOBODY
     assert refusal(game, "end") == Refusal.GAME_OVER
     assert GAME.legal_moves(game) == []

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from bellhop.bots import make_bot
 from bellhop.engine import playout, twin
 from bellhop.engine.errors import CardError
 from bellhop.engine.fairness import Shaker
+from bellhop.engine.seats import is_over
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.card_text import (
     say_condition,
@@ -33,7 +35,7 @@ def sensible_game(players: int, options: dict[str, str], seed: int) -> tuple[Pos
     bots = [make_bot("casual", seed + seat) for seat in range(players)]
     start: Position = GAME.new(players, options, seed)
     game, moves = start.copy(), []
-    while game.turn >= 0:
+    while not is_over(game):
         moves.append(bots[game.turn].choose(GAME, GAME.view(game, game.turn)))
         GAME.play(game, moves[-1])
         check_conserved(game)
@@ -61,7 +63,7 @@ def test_sensible_games_are_the_same_compiled_and_checked(
 
 def test_a_turn_can_be_taken_back_to_the_last_reveal() -> None:
     shaker = Shaker("5" * 64, ("a" * 32, "b" * 32))
-    sitting = Sitting(GAME, GAME.table(2), (Seat("Ann"), Seat("Bob")), shaker)
+    sitting: Any = Sitting(GAME, GAME.table(2), (Seat("Ann"), Seat("Bob")), shaker)
     while sitting.position.phase != 2:
         sitting.move(GAME.legal_moves(sitting.position)[-1])
     seat = sitting.position.turn

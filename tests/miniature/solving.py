@@ -12,6 +12,7 @@ from scipy.sparse import coo_matrix, csr_matrix
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
 from bellhop.lab.contestants import make
 from miniature.overbooking import MINIATURES, miniature
 
@@ -63,7 +64,7 @@ class Tree:
     def grow(self, position: Position, own: tuple[int, int], chance: float) -> None:
         """Walk every line of play from a position."""
         self.nodes += 1
-        if position.turn < 0:
+        if is_over(position):
             first, second = self.game.points(position)
             self.payoffs[own] = self.payoffs.get(own, 0.0) + chance * (first - second)
             return

@@ -4,7 +4,6 @@ import random
 from typing import Any
 
 from bellhop.engine.dice import set_dice
-from bellhop.engine.records import Position as AnyPosition
 from bellhop.engine.telling import Told
 from outside.night_porter import GAME
 from outside.night_porter.rules.state import Position
@@ -65,7 +64,7 @@ def refusal(game: Position, move: str) -> Refusal:
     return Refusal(GAME.rules.why_not(game, GAME.move_named(move)))
 
 
-def check_conserved(game: AnyPosition) -> None:
+def check_conserved(game: Position) -> None:
     """Every key is in one place, and every number says what is there."""
     places = list(game.keys)
     assert places.count(PILE) == game.pile
@@ -77,20 +76,20 @@ def check_conserved(game: AnyPosition) -> None:
         assert not any(list(player.rack)[player.hung :])
 
 
-def secret_places(game: AnyPosition, seat: int) -> set[int]:
+def secret_places(game: Position, seat: int) -> set[int]:
     """The places that hold keys which a seat cannot know."""
     return set(game.keys) - {RACK} - ({HAND + seat, MAT + seat} if seat >= 0 else set())
 
 
-def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
+def hidden(game: Position, seat: int) -> dict[str, Any]:
     """The dice, and the keys of any two places that could be exchanged."""
-    values = {"dice": game.dice}
+    values: dict[str, Any] = {"dice": game.dice}
     if len(secret_places(game, seat)) > 1:
         values["keys"] = tuple(game.keys)
     return values
 
 
-def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:
+def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
     """Garbage into the dice and the keys of secret places.
 
     Nothing is covered from the eyes of those who know it.
@@ -103,6 +102,6 @@ def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) ->
             game.keys[key] = chance.choice(secret)
 
 
-def resume(_redealt: AnyPosition, _game: AnyPosition) -> bool:
+def resume(_redealt: Position, _game: Position) -> bool:
     """Every decision is a move of its own: there is nothing to go on with."""
     return True

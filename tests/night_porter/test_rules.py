@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bellhop.engine.errors import CardError
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import NOBODY, SPECTATOR
 from night_porter.proofs import do, given, refusal
 from outside.night_porter import GAME
 from outside.night_porter.rules.vocabulary import HIDE, KEYS, Event, Refusal
@@ -87,14 +87,14 @@ def test_hidden_keys_score_by_option() -> None:
 def test_the_last_key_ends_the_game_and_each_item_is_told() -> None:
     game = given("3", racks=("5", "7"), tips="yes")
     story = do(game, "hang 3")
-    entries = [entry for told in story if (entry := GAME.speech.scored(told))]
+    entries = [entry for told in story if (entry := GAME.scoring.scored(told))]
     assert [(entry.seat, entry.item, entry.points) for entry in entries] == [
         (0, "rising", 5),
         (1, "rising", 7),
         (0, "falling", -1),
         (0, "hidden", 9),
     ]
-    assert game.turn == -1
+    assert game.turn == NOBODY
     assert refusal(game, "hang 3") == Refusal.GAME_OVER
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from bellhop.engine.dice import set_dice
 from bellhop.engine.questions import plan
-from bellhop.engine.records import Position as AnyPosition
 from bellhop.engine.telling import Told, listening
 from bellhop.games.overbooking import GAME
 from bellhop.games.overbooking.rules.preparation import rule_of
@@ -175,7 +174,7 @@ def refusal(game: Position, move: str) -> Refusal:
     return Refusal(GAME.rules.why_not(game, GAME.move_named(move)))
 
 
-def guests_on_table(game: AnyPosition) -> Iterator[tuple[HotelTile, int, Guests]]:
+def guests_on_table(game: Position) -> Iterator[tuple[HotelTile, int, Guests]]:
     """Every card at a hotel, with the hotel and the side it is on."""
     for hotel in game.hotels:
         for place in range(hotel.lined_up):
@@ -185,7 +184,7 @@ def guests_on_table(game: AnyPosition) -> Iterator[tuple[HotelTile, int, Guests]
                 yield hotel, AT_BACK_DOOR, hotel.back_door[place]
 
 
-def check_conserved(game: AnyPosition) -> None:
+def check_conserved(game: Position) -> None:
     """Every card is at one place, and every count is right."""
     table = [(guests.owner, guests.kind) for _, _, guests in guests_on_table(game)]
     assert len(set(table)) == len(table)
@@ -206,7 +205,7 @@ def check_conserved(game: AnyPosition) -> None:
     assert 0 <= game.asked <= len(game.questions)
 
 
-def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
+def hidden(game: Position, seat: int) -> dict[str, Any]:
     """Other hands and decks, and faces under backs, where several deals are possible."""
     values: dict[str, Any] = {"dice": game.dice}
     for other in range(game.seats):
@@ -225,7 +224,7 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
     return values
 
 
-def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:
+def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
     """Garbage into dice, other hands and decks, and faces that lie down; for `eyes` own ones."""
     game.dice = chance.getrandbits(60)
     shown = [(guests.owner, guests.kind) for *_, guests in guests_on_table(game) if guests.is_open]
@@ -242,7 +241,7 @@ def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) ->
             guests.kind = chance.randrange(KINDS)
 
 
-def resume(redealt: AnyPosition, game: AnyPosition) -> bool:
+def resume(redealt: Position, game: Position) -> bool:
     """The question is public; but the end of phase 1, and each answer, turns cards up."""
     last = game.turns_taken == PLAYS * game.seats - 1
     return redealt.asked == game.asked and game.phase == Phase.PLAYING and not last

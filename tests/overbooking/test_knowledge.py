@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bellhop.engine.errors import CardError
-from bellhop.engine.telling import SPECTATOR, listening
+from bellhop.engine.seats import SPECTATOR
+from bellhop.engine.telling import listening
 from bellhop.games.overbooking import GAME
 from bellhop.games.overbooking.rules.turns import back_of
 from bellhop.games.overbooking.rules.vocabulary import Event, Place

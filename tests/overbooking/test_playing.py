@@ -2,7 +2,7 @@
 
 import pytest
 
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import SPECTATOR
 from bellhop.games.overbooking import GAME
 from bellhop.games.overbooking.rules.vocabulary import Event, Phase, Refusal
 from overbooking.proofs import do, given, kind_of, refusal

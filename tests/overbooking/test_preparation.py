@@ -2,6 +2,7 @@
 
 import pytest
 
+from bellhop.engine.seats import is_over
 from bellhop.games.overbooking import GAME
 from bellhop.games.overbooking.rules.vocabulary import (
     BACK_DOOR,
@@ -86,7 +87,7 @@ def test_t5_four_rounds_draw_the_whole_deck_and_play_twenty_cards_at_most() -> N
     """Draws are 9 + 5 + 5 + 5 = 24."""
     game = GAME.new(2, seed=5)
     played = 0
-    while game.turn >= 0:
+    while not is_over(game):
         legal = GAME.legal_moves(game)
         move = legal[-1] if game.phase == Phase.CHECKING else legal[0]
         played += game.phase == Phase.PLAYING and "decline" != GAME.moves[move] != "pass"

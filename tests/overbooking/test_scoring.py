@@ -83,7 +83,7 @@ def test_after_the_fourth_round_the_game_is_scored_without_phase_three() -> None
     story = do(game, "decline")
     assert (game.phase, game.turn) == (Phase.OVER, -1)
     assert [player.held for player in game.players] == held
-    entries = [entry for told in story if (entry := GAME.speech.scored(told))]
+    entries = [entry for told in story if (entry := GAME.scoring.scored(told))]
     assert [(e.seat, e.item, e.points) for e in entries if e.points] == [
         (0, "coins", 9), (0, "bird", 4),
     ]  # fmt: skip

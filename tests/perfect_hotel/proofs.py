@@ -4,7 +4,6 @@ import random
 from typing import Any
 
 from bellhop.engine.dice import set_dice
-from bellhop.engine.records import Position as AnyPosition
 from bellhop.engine.telling import Told
 from bellhop.games.perfect_hotel import GAME
 from bellhop.games.perfect_hotel.rules.state import Position
@@ -131,13 +130,13 @@ def refusal(game: Position, move: str) -> Refusal:
 
 def scored(story: list[Told]) -> list[tuple[int, str, int]]:
     """What was scored, in order: seat, item, points."""
-    entries = [GAME.speech.scored(told) for told in story if told.event == Event.SCORED]
+    entries = [GAME.scoring.scored(told) for told in story if told.event == Event.SCORED]
     found = [(entry.seat, entry.item, entry.points) for entry in entries if entry]
     assert len({entry[:2] for entry in found}) == len(found), "a step was scored twice"
     return found
 
 
-def check_conserved(game: AnyPosition) -> None:
+def check_conserved(game: Position) -> None:
     """Every card exists as often as the deck has it, and every count is within its bounds."""
     for kind in range(KINDS):
         assert game.deck[kind] >= 0
@@ -153,9 +152,9 @@ def check_conserved(game: AnyPosition) -> None:
         assert all(player.floors[tag].cards >= 2 * player.floors[tag].rows for tag in built)
 
 
-def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
+def hidden(game: Position, seat: int) -> dict[str, Any]:
     """Other hands' floor cards and the pile by kind, where several deals are possible."""
-    values = {"dice": game.dice}
+    values: dict[str, Any] = {"dice": game.dice}
     unseen = [kind for kind in range(TOURIST) if game.deck[kind] > 0]
     secret = [
         other
@@ -169,7 +168,7 @@ def hidden(game: AnyPosition, seat: int) -> dict[str, Any]:
     return values
 
 
-def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) -> None:
+def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
     """Garbage into dice, pile, other hands, and the set that another seat is forming.
 
     Nothing is covered from the eyes of who knows it.
@@ -189,7 +188,7 @@ def scramble(game: AnyPosition, seat: int, chance: random.Random, eyes: bool) ->
             game.chosen[card] = chance.randrange(5)
 
 
-def resume(redealt: AnyPosition, game: AnyPosition) -> bool:
+def resume(redealt: Position, game: Position) -> bool:
     """Go on with the set that was being formed, if the other hand has its cards."""
     redealt.phase, redealt.site, redealt.taking = game.phase, game.site, game.taking
     for card in range(3):

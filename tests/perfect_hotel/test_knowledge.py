@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import SPECTATOR
 from bellhop.games.perfect_hotel import GAME
 from bellhop.games.perfect_hotel.rules.vocabulary import CARD_NAMES, TOURIST, Event, Phase
 from perfect_hotel.proofs import do, given

@@ -7,6 +7,7 @@ import pytest
 
 from bellhop.engine.dice import shake
 from bellhop.engine.errors import CardError
+from bellhop.engine.seats import NOBODY
 from bellhop.games.perfect_hotel import GAME
 from bellhop.games.perfect_hotel.rules.preparation import draw, show_top
 from bellhop.games.perfect_hotel.rules.vocabulary import CARDS, CARDS_IN_ALL, DECKS, TOURIST, Phase
@@ -78,12 +79,12 @@ def test_three_rounds_or_one() -> None:
     assert GAME.option("rounds").choices == ("3", "1")
     short = given("5", deck="10 10", rounds="1")
     do(short, "research, place 5")
-    assert short.turn == -1
+    assert short.turn == NOBODY
     for round_, over in ((0, False), (1, False), (2, True)):
         long = given("5", deck="10 10")
         long.round = round_
         do(long, "research, place 5")
-        assert (long.turn == -1) == over
+        assert (long.turn == NOBODY) == over
 
 
 @pytest.mark.rule("research")

@@ -151,7 +151,7 @@ def test_the_order_decides_what_is_lost() -> None:
 def test_the_steps_come_in_the_printed_order() -> None:
     game = end("tourist", "tourist", hotels=("5:x* 10:xxt/xx", "6:xx 8:**"), points=(50, 50))
     items = [item for _, item, _ in finish(game)]
-    order = GAME.speech.score_items()
+    order = GAME.scoring.SHEET
     assert items == sorted(items, key=order.index)
     assert len(order) == BUDGET + 1
     assert set(items) == {

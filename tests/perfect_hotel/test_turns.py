@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bellhop.engine.seats import NOBODY
 from bellhop.games.perfect_hotel import GAME
 from bellhop.games.perfect_hotel.rules.legality import below
 from bellhop.games.perfect_hotel.rules.vocabulary import TOURIST, Event, Phase, Refusal
@@ -280,6 +281,6 @@ def test_after_the_last_round_nobody_is_to_move() -> None:
     game = given("8", deck="9 9", rounds="1")
     do(game, "research, place 8")
     assert game.phase == Phase.OVER
-    assert game.turn == -1
+    assert game.turn == NOBODY
     assert GAME.legal_moves(game) == []
     assert {refusal(game, move) for move in GAME.moves} == {Refusal.GAME_OVER}

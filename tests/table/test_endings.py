@@ -8,6 +8,7 @@ import pytest
 from bellhop.bots.random_bot import RandomBot
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
+from bellhop.engine.seats import NOBODY
 from bellhop.games import GAMES
 from bellhop.table.file import GameFile, read_game
 from bellhop.table.sitting import END, RESTART, Seat, Sitting
@@ -102,7 +103,7 @@ def test_a_game_stopped_by_agreement_has_no_winner(game: Game) -> None:
     sitting.move(game.legal_moves(sitting.position)[0])
     sitting.repeat(END)
     assert sitting.is_over
-    assert sitting.turn == -1
+    assert sitting.turn == NOBODY
     assert sitting.winners() == []
     assert GameFile.of(sitting).verify().is_over
 

@@ -60,7 +60,7 @@ def test_the_score_sheet_adds_up_to_the_points(game: Game) -> None:
     for seat, points in enumerate(game.points(sitting.position)):
         assert sum(cells[seat] or 0 for part in sheet for _, cells in part.rows) == points
     for part in sheet:
-        assert tuple(item for item, _ in part.rows) == game.speech.score_items()
+        assert tuple(item for item, _ in part.rows) == game.scoring.SHEET
 
 
 @every_game

@@ -355,4 +355,5 @@ def table_of(game: Game, players: int, options: list[str] | None) -> Position:
         if not equals:
             raise BellhopError("option_text", text=text)
         chosen[name] = choice
-    return game.table(players, chosen)
+    table: Position = game.table(players, chosen)
+    return table

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.scores import NO_ROUND
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Sitting
@@ -97,7 +98,7 @@ def score_table(sitting: Sitting, words: Words, shell: Words) -> Table:
         sheet.add_column(name, justify="right")
     for part in sitting.score_sheet():
         sheet.add_section()
-        if part.round >= 0:
+        if part.round != NO_ROUND:
             sheet.add_row(shell.say("sheet.round", round=part.round + 1), style="bold")
         for item, cells in part.rows:
             texts = ("·" if points is None else f"{points:+d}" for points in cells)

@@ -13,6 +13,7 @@ from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.fairness import fresh_shaker
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.engine.words import shell_words
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Seat, Sitting
@@ -51,7 +52,7 @@ class Terminal:
         self.drawing = game.terminal
         self.heard = [0] * table.seats  # lines of the log each seat has been shown
         self.people = people
-        self.at_keyboard = -1
+        self.at_keyboard = NOBODY
 
     def run(self) -> None:
         """Play."""
@@ -102,7 +103,7 @@ class Terminal:
     def _hand_over(self, seat: int) -> None:
         """Several people share the keyboard: nobody sees another's hand."""
         if self.people > 1 and seat != self.at_keyboard:
-            if self.at_keyboard >= 0:
+            if self.at_keyboard != NOBODY:
                 self.console.clear()
             self.console.input(self.shell.say("terminal.hand_over", player=self._name(seat)))
         self.at_keyboard = seat
@@ -192,7 +193,7 @@ class Terminal:
         heard = [self.heard[seat] for seat in range(self.people)]
         for line in self.sitting.lines[min(heard) :] if heard else ():
             text = self.game.speech.say_event(self.words, line.told, self.sitting.names)
-            if text and line.told.is_for(-1):
+            if text and line.told.is_for(SPECTATOR):
                 self.console.print(f"  {text}")
         self.console.print(score_table(self.sitting, self.words, self.shell))
         self.console.print(winners_line(self.sitting, self.shell))

@@ -11,7 +11,9 @@ from markupsafe import Markup
 
 from bellhop.drawing.pages import environment
 from bellhop.engine.game import Game
-from bellhop.engine.telling import SPECTATOR, Told
+from bellhop.engine.scores import tabulate
+from bellhop.engine.seats import SPECTATOR
+from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 ID = re.compile(r' id="[^"]*"')
@@ -30,13 +32,11 @@ def tell_steps(game: Game, words: Words, names: Sequence[str], story: Iterable[T
 
 
 def score_table(game: Game, words: Words, names: Sequence[str], story: Iterable[Told]) -> Markup:
-    """A scoring as a table: an item a row, a player a column."""
-    entries = [entry for told in story if (entry := game.speech.scored(told))]
-    points = {(entry.item, entry.seat): entry.points for entry in entries}
+    """A scoring as a table: a row for each item, a column for each player."""
+    entries = (game.scoring.scored(told) for told in story)
+    [scored] = tabulate(entries, game.scoring.SHEET, len(names))
     rows = [
-        (game.speech.say_item(words, item), [points.get((item, n)) for n in range(len(names))])
-        for item in game.speech.score_items()
-        if any(entry.item == item for entry in entries)
+        (game.speech.say_item(words, i), cells) for i, cells in scored.without_empty_rows().rows
     ]
     return Markup(_scoring(game).scores(names, rows))
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from bellhop.engine.options import Option
 from bellhop.engine.records import Cells
+from bellhop.engine.seats import NOBODY
 
 LOWEST, HIGHEST = -128, 127  # what one cell holds
 TEN = 10  # points are told as tens and ones, for a cell holds no more than HIGHEST
@@ -104,8 +105,8 @@ def seat_after(seat: int, steps: int, seats: int) -> int:
 
 
 def steps_to(seat: int, other: int, seats: int) -> int:
-    """How many steps after the observer a seat is; -1 for nobody."""
-    if other < 0:
-        return -1
+    """How many steps after the observer a seat is, or NOBODY."""
+    if other == NOBODY:
+        return NOBODY
     steps = other - max(seat, 0)
     return steps + seats if steps < 0 else steps

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from bellhop.engine import notation
 from bellhop.engine.cards import CardFile, replaced
@@ -33,22 +33,32 @@ from bellhop.engine.parts import (
     Page,
     Pictures,
     Rules,
+    Scoring,
     Speech,
     Terminal,
     Ways,
 )
 from bellhop.engine.reach import Reach, functions_of
-from bellhop.engine.records import Position, Record
+from bellhop.engine.records import Position
+from bellhop.engine.seats import NOBODY
+from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, open_words
 
-NOBODY = -1  # whose turn it is when the game is over
+if TYPE_CHECKING:  # a default is for type checkers, until Python 3.13 is the oldest
+    from typing_extensions import TypeVar
+
+    P = TypeVar("P", bound=Position, default=Any)  # the positions of one game
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P")
 
 _importing = threading.Lock()
 _copied: dict[str, str] = {}  # packages that were imported a second time, by the name of the copy
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Game:
+class Game(Generic[P]):
     """Everything that plays, draws or stores a game goes through this.
 
     The rules are at hand at once; the other parts are imported when first needed.
@@ -58,12 +68,13 @@ class Game:
     title: str
     credit: str
     players: range
-    options: tuple[Option, ...]
-    position: type[Record]
+    position: type[P]
     moves: tuple[str, ...]
     reveals: frozenset[int]  # events after which nobody may take anything back
+    impersonal: frozenset[int]  # events whose first number is not the seat they are about
     cards: CardFile
     rules: Rules
+    scoring: Scoring
     refusals: type[IntEnum]  # the reasons of `why_not`
     for_people: Callable[[], ForPeople]
     for_browsers: Callable[[], ForBrowsers]
@@ -86,6 +97,11 @@ class Game:
     @cached_property
     def _programs(self) -> ForPrograms:
         return self.for_programs()
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What a table agrees on: the fields of the position that are declared as options."""
+        return self.position.options
 
     @property
     def speech(self) -> Speech:
@@ -142,7 +158,7 @@ class Game:
         original = _copied.get(self.package)
         return open_game, ((original, self.cards.path) if original else (self.package,))
 
-    def with_cards(self, cards: Path) -> "Game":
+    def with_cards(self, cards: Path) -> "Game[P]":
         """The same game with another card file, beside this one and independent of it."""
         return open_game(_copied.get(self.package, self.package), cards)
 
@@ -157,7 +173,7 @@ class Game:
         dice = (Game.table, Game.deal, Option.number, shake, Shaker.word)
         facts = {
             "players": list(self.players),
-            "options": [(o.name, o.field, o.choices, o.default) for o in self.options],
+            "options": [(o.name, o.field, o.choices) for o in self.options],
             "position": self.position,
             "moves": self.moves,
             "reveals": self.reveals,
@@ -182,7 +198,7 @@ class Game:
         known = [option.name for option in self.options]
         raise BellhopError("option", game=self.title, option=name, options=known)
 
-    def table(self, seats: int, options: Mapping[str, str] | None = None) -> Position:
+    def table(self, seats: int, options: Mapping[str, str] | None = None) -> P:
         """A position with its seats and options written, before anything is dealt."""
         if seats not in self.players:
             raise BellhopError(
@@ -192,20 +208,18 @@ class Game:
                 last=self.players[-1],
                 seats=seats,
             )
-        position: Position = self.position()
+        position: P = self.position()
         position.seats = seats
-        for option in self.options:
-            setattr(position, option.field, option.default)
         for name, choice in (options or {}).items():
             option = self.option(name)
             setattr(position, option.field, option.number(choice))
         return position
 
-    def options_of(self, position: Position) -> dict[str, str]:
+    def options_of(self, position: P) -> dict[str, str]:
         """The options of a position, by name."""
         return {o.name: o.choices[getattr(position, o.field)] for o in self.options}
 
-    def new(self, seats: int, options: Mapping[str, str] | None = None, seed: int = 0) -> Position:
+    def new(self, seats: int, options: Mapping[str, str] | None = None, seed: int = 0) -> P:
         """A new game, dealt from a seed."""
         check_seed(seed)
         position = self.table(seats, options)
@@ -213,18 +227,18 @@ class Game:
         self.rules.setup(position)
         return position
 
-    def deal(self, position: Position, word: int) -> None:
+    def deal(self, position: P, word: int) -> None:
         """Prepare a table with a given dice word."""
         set_dice(position, word)
         self.rules.setup(position)
 
-    def legal_moves(self, position: Position) -> list[int]:
+    def legal_moves(self, position: P) -> list[int]:
         """The numbers of all moves allowed now."""
         mask = bytearray(len(self.moves))
         self.rules.legal(position, mask)
         return [move for move, allowed in enumerate(mask) if allowed]
 
-    def play(self, position: Position, move: int) -> None:
+    def play(self, position: P, move: int) -> None:
         """Carry out a move, or refuse it with a reason and change nothing."""
         if not 0 <= move < len(self.moves):
             raise NotationError("move_number", last=len(self.moves) - 1, move=move)
@@ -242,30 +256,34 @@ class Game:
         sections = self.speech.REFUSED_BY.items()
         return next(section for section, reasons in sections if reason in reasons)
 
-    def view(self, position: Position, seat: int) -> Position:
+    def view(self, position: P, seat: int) -> P:
         """What one seat, or SPECTATOR, knows of a game."""
-        seen: Position = self.position()
+        seen: P = self.position()
         self.rules.view(position, seat, seen)
         return seen
 
-    def show(self, position: Position, seat: int) -> Position:
+    def show(self, position: P, seat: int) -> P:
         """What a person on a seat is shown: the view, less what may not be looked at again."""
         seen = self.view(position, seat)
         self.rules.cover(seen, seat)
         return seen
 
-    def imagine(self, seen: Position, word: int) -> Position:
+    def imagine(self, seen: P, word: int) -> P:
         """One whole game that fits a view."""
-        whole: Position = seen.copy()
+        whole: P = seen.copy()
         self.rules.imagine(whole, word)
         return whole
 
-    def points(self, position: Position) -> list[int]:
+    def subject_of(self, told: Told) -> int:
+        """The seat that an event is about, or NOBODY."""
+        return NOBODY if told.event in self.impersonal else told.numbers[0]
+
+    def points(self, position: P) -> list[int]:
         """The points of every seat."""
         scores = (self.rules.score(position, seat) for seat in range(position.seats))
         return [score // self.rules.POINT for score in scores]
 
-    def winners(self, position: Position) -> list[int]:
+    def winners(self, position: P) -> list[int]:
         """The seats in front; several where the rulebook shares the victory."""
         scores = [self.rules.score(position, seat) for seat in range(position.seats)]
         return [seat for seat, score in enumerate(scores) if score == max(scores)]
@@ -277,16 +295,19 @@ class Game:
             raise NotationError("move", game=self.title, move=text.strip())
         return self.moves.index(name)
 
-    def write(self, position: Position) -> str:
+    def write(self, position: P) -> str:
         """A position as one line of text."""
-        return f"{self.name} {notation.write(position)}"
+        record: Any = position
+        return f"{self.name} {notation.write(record)}"
 
-    def read(self, text: str) -> Position:
+    def read(self, text: str) -> P:
         """The position that `write` wrote."""
         name, _, rest = text.strip().partition(" ")
         if name != self.name:
             raise NotationError("position.game", game=self.title, name=self.name)
-        return notation.read(self.position, rest)
+        kind: Any = self.position
+        position: P = notation.read(kind, rest)
+        return position
 
 
 def open_game(package: str, cards: Path | None = None) -> Game:

@@ -7,12 +7,14 @@ from bellhop.engine.errors import BellhopError
 
 @dataclass(frozen=True)
 class Option:
-    """Something the table agrees on; `choices` name the numbers 0, 1, … of a field of the state."""
+    """Something the table agrees on: the number of a choice, in a field of the position.
+
+    A table that has agreed on nothing plays with the first choice.
+    """
 
     name: str
     field: str
-    choices: tuple[str, ...] = ("no", "yes")
-    default: int = 0
+    choices: tuple[str, ...]
 
     def number(self, choice: str) -> int:
         """The number of a choice given as text."""

@@ -5,10 +5,10 @@ Rules, advice, figures, observation and ways are plain functions over records, b
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from bellhop.engine.records import Cells, Position
+from bellhop.engine.records import Cells
+from bellhop.engine.scores import ScoreEntry
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
@@ -22,6 +22,7 @@ UNBOUND: Any = None  # stands in modules of loops until `twin` binds a part of a
 FIGURE_LIMIT = 8  # a figure is a number from 0 to before this
 
 ClickPath = tuple[str, ...]
+Position = Any  # of the game whose part this is: no other part of the house looks into it
 
 
 class Rules(Protocol):
@@ -60,6 +61,15 @@ class Rules(Protocol):
         """ALLOWED, or the game's number for the reason why a move is refused."""
 
 
+class Scoring(Protocol):
+    """What a game is scored by."""
+
+    SHEET: tuple[str, ...]  # the items, in the order of the score sheet
+
+    def scored(self, told: Told, /) -> ScoreEntry | None:
+        """The entry of the score sheet that an event stands for, if it is one."""
+
+
 class Speech(Protocol):
     """How a game is put into words."""
 
@@ -76,22 +86,6 @@ class Speech(Protocol):
 
     def say_item(self, words: Words, item: str, /) -> str:
         """An item of the scoring."""
-
-    def score_items(self) -> tuple[str, ...]:
-        """All items of the scoring, in order."""
-
-    def scored(self, told: Told, /) -> "ScoreEntry | None":
-        """The entry of the score sheet that an event stands for, if it is one."""
-
-
-@dataclass(frozen=True)
-class ScoreEntry:
-    """One line of a score sheet; the round is -1 in games that score only at their end."""
-
-    seat: int
-    round: int
-    item: str
-    points: int
 
 
 class Finality(Protocol):

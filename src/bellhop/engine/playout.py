@@ -8,6 +8,7 @@ from typing import Any
 from bellhop.engine.dice import roll, shake
 from bellhop.engine.parts import UNBOUND, Rules
 from bellhop.engine.records import Cells
+from bellhop.engine.seats import is_over
 
 rules: Rules = UNBOUND
 
@@ -31,7 +32,7 @@ def choose_any(game: Any, mask: Cells) -> int:
 def play_out(game: Any, mask: Cells) -> int:
     """Play at random until nobody is to move; the number of moves made."""
     moves = 0
-    while game.turn >= 0:
+    while not is_over(game):
         rules.play(game, choose_any(game, mask))
         moves += 1
     return moves

@@ -8,8 +8,7 @@ reward that brings a reward that asks) unwind by themselves, without recursion.
 from typing import Protocol
 
 from bellhop.engine.records import Record, Rows, int8, record
-
-NOBODY = -1
+from bellhop.engine.seats import NOBODY
 
 
 @record

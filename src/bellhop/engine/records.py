@@ -16,10 +16,10 @@ import ctypes
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeVar, overload
 
+from bellhop.engine.options import Option
+
 R = TypeVar("R", bound="Record")
 T = TypeVar("T")
-
-Position = Any  # each game's own record of a whole game; all have `dice`, `seats` and `turn`
 
 
 class Cells(Protocol):
@@ -40,6 +40,25 @@ class Rows(Protocol[T]):
     def __setitem__(self, index: int, copied: T, /) -> None: ...
 
 
+class Position(Protocol):
+    """What the positions of all games have in common; only a game's own parts know the rest."""
+
+    dice: int
+    seats: int
+    turn: int  # the seat to move, or NOBODY
+    options: ClassVar[tuple[Option, ...]]
+
+    def copy(self) -> Self:
+        """Another position with the same content."""
+
+    def to_bytes(self) -> bytes:
+        """The content, byte for byte as compiled code sees it."""
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The position that `to_bytes` wrote."""
+
+
 class Field:
     """One field before its record is laid out: the C type, and labels for its cells or values."""
 
@@ -48,6 +67,7 @@ class Field:
             kind = kind * length
         self.kind = kind
         self.labels = tuple(labels)
+        self.option: tuple[str, tuple[str, ...]] | None = None  # its name and choices
 
 
 @overload
@@ -78,6 +98,13 @@ def int64() -> int:
     return field  # type: ignore[no-any-return]  # a Field now, a number in every record
 
 
+def option(name: str, *choices: str) -> int:
+    """The number of what the table chose: an option with its choices, no and yes if not given."""
+    field: Any = Field(ctypes.c_int8, (), ())
+    field.option = name, choices or ("no", "yes")
+    return field  # type: ignore[no-any-return]  # a Field now, a number in every record
+
+
 def rows(kind: type[R], length: int, /) -> Rows[R]:
     """A row of records of another kind."""
     field: Any = Field(kind, (length,), ())
@@ -88,6 +115,7 @@ class Record(ctypes.Structure):
     """What all records can do: copy, compare, turn into bytes and back."""
 
     labels: ClassVar[dict[str, tuple[str, ...]]] = {}
+    options: ClassVar[tuple[Option, ...]] = ()
 
     def copy(self) -> Self:
         """Another record with the same content."""
@@ -121,6 +149,11 @@ def record(cls: type[R]) -> type[R]:
     """Lay the fields of a class body out as one block of memory, without holes."""
     fields = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
     cls.labels = {name: field.labels for name, field in fields.items() if field.labels}
+    cls.options = tuple(
+        Option(field.option[0], name, field.option[1])
+        for name, field in fields.items()
+        if field.option
+    )
     end = 0
     for name, field in fields.items():
         if end % ctypes.alignment(field.kind):

@@ -10,7 +10,6 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 EVERYONE = -1
-SPECTATOR = -1  # the seat of those who only watch
 
 
 class Told(NamedTuple):

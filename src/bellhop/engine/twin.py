@@ -33,7 +33,7 @@ from bellhop.engine.caching import cache_home
 from bellhop.engine.errors import PlainError
 from bellhop.engine.parts import Rules
 from bellhop.engine.reach import Reach, functions_of
-from bellhop.engine.records import Record
+from bellhop.engine.records import Position, Record
 
 Jit = Callable[[FunctionType], Any]
 Announce = Callable[[str], None]
@@ -62,14 +62,14 @@ class Twin:
     loops: ModuleType
     is_compiled: bool
 
-    def take(self, what: "Record | ctypes.Array[Any]") -> Any:
+    def take(self, what: "Position | Record | ctypes.Array[Any]") -> Any:
         """A record, or an array of them, as the loops take it: the same memory, nothing copied."""
         if not self.is_compiled:
             return what
-        if isinstance(what, Record):
-            return np.frombuffer(memoryview(what), layout_of(type(what)))[0]
-        kind: Any = what._type_
-        return np.frombuffer(memoryview(what), layout_of(kind))
+        block: Any = what
+        if hasattr(what, "_type_"):
+            return np.frombuffer(memoryview(block), layout_of(block._type_))
+        return np.frombuffer(memoryview(block), layout_of(block.__class__))[0]
 
     def rows(self, array: Any) -> Any:
         """An array as the loops take it: the same memory, interpreted as plain Python numbers."""
@@ -87,9 +87,10 @@ class Twin:
 
 
 @cache
-def layout_of(kind: type[Record]) -> "np.dtype[Any]":
-    """A record as NumPy sees it; found out once, for that takes longer than many a call."""
-    return np.dtype(kind)
+def layout_of(kind: Any) -> "np.dtype[Any]":
+    """A record as NumPy sees it, found out once: that takes longer than most calls."""
+    layout: np.dtype[Any] = np.dtype(kind)
+    return layout
 
 
 class Binding(Reach):

@@ -94,9 +94,10 @@ class Batch:
         wanted = threads or min(os.cpu_count() or 1, games // WORTH_WORK)
         self._parts = divide(games, wanted if self._twin.is_compiled else 1)
         self._large_parts = divide(games, min(len(self._parts), games // WORTH_A_LOOK))
-        self._positions = (game.position * games)()
+        kind: Any = game.position
+        self._positions = (kind * games)()
         table = game.table(game.players[0] if seats is None else seats, options)
-        self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(game.position))
+        self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(kind))
         self.turns: Int8s = self.states["turn"]  # who is to move in each game
         self.seeds = np.zeros(games, np.int64)
         self.masks: Int8s = np.zeros((games, len(game.moves)), np.int8)
@@ -157,7 +158,8 @@ class Batch:
 
     def position(self, number: int) -> Position:
         """A copy of one game, for the rules, words and drawings."""
-        return self._positions[number].copy()
+        position: Position = self._positions[number]
+        return position.copy()
 
     def copy(self) -> "Batch":
         """Another batch that goes on from here by itself."""

@@ -9,6 +9,7 @@ from bellhop.bots.rollouts import best_rated
 from bellhop.engine.dice import roll
 from bellhop.engine.playout import choose_any, deal, rules
 from bellhop.engine.records import Cells
+from bellhop.engine.seats import is_over
 from bellhop.envs.steps import pay_out, see
 
 # What is to be done with a game.  For a batch these numbers are added up.
@@ -68,15 +69,15 @@ def move_on(desk: Desk, i: int, room: Any, task: Task) -> None:
         rules.play(game, desk.moves[i])
     if desk.learners[i] >= 0:
         answer(game, desk.learners[i], room, desk.masks[i], task.wild)
-    is_over = pay_out(game, desk.rewards[i], task.kind)
-    desk.done[i] = is_over
-    if is_over and task.todo & RENEW:
+    over = pay_out(game, desk.rewards[i], task.kind)
+    desk.done[i] = over
+    if over and task.todo & RENEW:
         begin(desk, i, len(desk.games))
 
 
 def answer(game: Any, learner: int, room: Any, mask: Cells, wild: int) -> None:
     """Let the rivals move, each from its own view, until the learner is on turn."""
-    while game.turn >= 0 and game.turn != learner:
+    while not is_over(game) and game.turn != learner:
         if wild > 0 and roll(game, 100) < wild:
             rules.play(game, choose_any(game, mask))
         else:

@@ -5,7 +5,7 @@ from typing import Any
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import SPECTATOR, is_over
 
 ILLEGAL_REWARD = -1.0
 MOST_NAMED = 12  # moves that a message lists
@@ -31,7 +31,7 @@ def check_actions(given: Any, games: int) -> None:
 
 def say_illegal(game: Game, position: Position, move: int, where: str = "") -> str:
     """What was wrong with an action, and what is allowed."""
-    legal = game.legal_moves(position) if position.turn >= 0 else []
+    legal = game.legal_moves(position) if not is_over(position) else []
     if not legal:
         wrong = f"action {move} comes after the end of the game"
     elif not 0 <= move < len(game.moves):

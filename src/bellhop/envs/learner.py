@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from bellhop.bots import DEFAULT, KINDS, Bot, make_bot
 from bellhop.engine.errors import PlainError
+from bellhop.engine.seats import is_over
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction, say_illegal
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
@@ -86,7 +87,7 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         except IllegalAction:
             return self._refuse(int(action))
         self._answer()
-        self._needs_reset = self._single.position.turn < 0
+        self._needs_reset = is_over(self._single.position)
         reward = self._single.rewards(self._kind)[self._seat]
         return self._single.observe(self._seat), reward, self._needs_reset, False, self._info()
 

@@ -14,6 +14,7 @@ from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import ALLOWED
 from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
 from bellhop.engine.twin import Twin
 from bellhop.envs import steps
 from bellhop.envs.batch import loops_of
@@ -119,7 +120,7 @@ class Single:
 
     def play(self, move: int) -> None:
         """Make a move, or raise IllegalAction and change nothing."""
-        is_move = 0 <= move < len(self.game.moves) and self.position.turn >= 0
+        is_move = 0 <= move < len(self.game.moves) and not is_over(self.position)
         if not is_move or self._do(PLAY, move) != ALLOWED:
             raise IllegalAction(say_illegal(self.game, self.position, move))
         self._moves = (self._moves, move)

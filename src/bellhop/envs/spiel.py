@@ -22,7 +22,7 @@ from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.options import Option
 from bellhop.engine.records import Position
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.envs import steps
 from bellhop.envs.batch import reward_kind
 from bellhop.envs.single import Single
@@ -163,7 +163,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
 
     def is_terminal(self) -> bool:
         """Is the game over?"""
-        return self.progress.waiting == NOTHING and self.progress.now.position.turn < 0
+        return self.progress.waiting == NOTHING and is_over(self.progress.now.position)
 
     def returns(self) -> list[float]:
         """What the end is worth to every seat; nothing before."""
@@ -233,7 +233,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it comes without types
 
     def new_table(self) -> Position:
         """A table with its seats and options, before the deal."""
-        return self.rules.table(self.seats, self.options)
+        table: Position = self.rules.table(self.seats, self.options)
+        return table
 
     def new_initial_state(self) -> SpielState:
         """A game before its deal."""
@@ -268,7 +269,7 @@ def option_keys(game: Game) -> list[tuple[Option, str]]:
 
 def default_of(option: Option) -> int | str:
     """What an option is unless it is given; OpenSpiel takes what looks like a number for one."""
-    choice = option.choices[option.default]
+    choice = option.choices[0]
     return int(choice) if choice.isdecimal() else choice
 
 

@@ -10,6 +10,7 @@ from bellhop.engine.dice import LOW_32, scramble
 from bellhop.engine.parts import UNBOUND
 from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells, blank
+from bellhop.engine.seats import is_over
 
 WIN, MARGIN, SCORE = 0, 1, 2  # kinds of rewards
 
@@ -21,12 +22,12 @@ observe: Look = UNBOUND
 
 def is_allowed(game: Any, move: int, moves: int) -> bool:
     """Is this the number of a move, and one that may be made now?"""
-    return 0 <= move < moves and game.turn >= 0 and rules.why_not(game, move) == 0
+    return 0 <= move < moves and not is_over(game) and rules.why_not(game, move) == 0
 
 
 def mark_legal(game: Any, mask: Cells) -> None:
     """Mark the allowed moves: none when the game is over."""
-    if game.turn >= 0:
+    if not is_over(game):
         rules.legal(game, mask)
     else:
         blank(mask)
@@ -67,10 +68,10 @@ def reward(game: Any, seat: int, kind: int) -> float:
 
 def pay_out(game: Any, rewards: Any, kind: int) -> bool:
     """Write every seat's reward, which is nothing before the end; is the game over?"""
-    is_over: bool = game.turn < 0
+    over = is_over(game)
     for seat in range(game.seats):
-        rewards[seat] = reward(game, seat, kind) if is_over else 0.0
-    return is_over
+        rewards[seat] = reward(game, seat, kind) if over else 0.0
+    return over
 
 
 def draw_move(mask: Cells, key: int, number: int) -> int:

@@ -19,6 +19,7 @@ from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
 from bellhop.games import game_named
 from bellhop.lab import contestants
 from bellhop.lab.contestants import code_version, seed_of
@@ -213,7 +214,7 @@ def _play(game: Game, plan: Plan, bots: list[tuple[str, Bot]], key: tuple[object
     game.deal(position, seed_of("deal", *key))
     prefix = _prefix(game, position, key) if plan.prefixes else []
     row = 0
-    while position.turn >= 0:
+    while not is_over(position):
         set_dice(position, seed_of("chance", *key, row))
         if row < len(prefix):
             move = prefix[row]
@@ -232,7 +233,7 @@ def _prefix(game: Game, start: Position, key: tuple[object, ...]) -> list[int]:
     """The first moves of a random game, up to some part of it."""
     chance = random.Random(seed_of("prefix", *key))
     position, moves = start.copy(), list[int]()
-    while position.turn >= 0:
+    while not is_over(position):
         set_dice(position, seed_of("chance", *key, len(moves)))
         moves.append(chance.choice(game.legal_moves(position)))
         game.rules.play(position, moves[-1])

@@ -10,6 +10,7 @@ from bellhop.engine.dice import roll
 from bellhop.engine.parts import UNBOUND, Figures
 from bellhop.engine.playout import choose_any, deal, rules
 from bellhop.engine.records import Cells
+from bellhop.engine.seats import is_over
 from bellhop.envs.steps import compare
 
 figures: Figures = UNBOUND
@@ -44,7 +45,7 @@ def play_many(table: Any, desk: Desk, sums: Sums, first: int, last: int, wild: i
         for seat in range(game.seats):
             for figure in range(figures.COUNT):
                 desk.rows[seat][figure] = 0
-        while game.turn >= 0:
+        while not is_over(game):
             is_wild = roll(game, 100) < wild
             move = choose_any(game, desk.mask) if is_wild else best_rated(game, desk.mask)
             figures.watch(game, move, desk.rows[game.turn])

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.engine.fairness import check_nonce, new_nonce
+from bellhop.engine.seats import NOBODY
 from bellhop.table.house import House, check_pace
 from bellhop.table.links import (
     Keys,
@@ -26,7 +27,6 @@ from bellhop.table.store import hash_secret
 
 MAX_REMARK_LENGTH = 300
 ASKED_SECONDS = 86_400.0  # how long whoever was declared away is still asked
-HOUSE = -1  # the seat of remarks that nobody at the table makes
 
 
 async def take_seat(
@@ -115,7 +115,7 @@ async def vote(house: House, live: LiveTable, number: int, visitor: Visitor, wis
     asked = voters(live)
     if asked and all(seat.wants_end for seat in asked):
         await house.conclude(live, number, END)
-        await _remark(house, live, HOUSE, "ended")
+        await _remark(house, live, NOBODY, "ended")
 
 
 async def reissue(house: House, live: LiveTable, number: int, visitor: Visitor) -> str:

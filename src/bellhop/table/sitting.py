@@ -18,6 +18,8 @@ from bellhop.engine.errors import BellhopError, PlainError
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.scores import ScoreTable, tabulate
+from bellhop.engine.seats import NOBODY, is_over
 from bellhop.engine.telling import Told, hearing, listening
 from bellhop.table.names import PERSON
 
@@ -57,13 +59,6 @@ class Glimpse(NamedTuple):
 
     told: Told
     position: Position
-
-
-class SheetPart(NamedTuple):
-    """A part of the score sheet: for each item what every seat got, or nothing."""
-
-    round: int  # -1 in games that score only at their end
-    rows: list[tuple[str, list[int | None]]]
 
 
 class Moment(NamedTuple):
@@ -115,12 +110,12 @@ class Sitting:
     @property
     def is_over(self) -> bool:
         """Is nobody to move any more?"""
-        return self.is_stopped or self.position.turn < 0
+        return self.is_stopped or is_over(self.position)
 
     @property
     def turn(self) -> int:
-        """The seat to move; nobody, -1, when the game is over."""
-        return -1 if self.is_stopped else self.position.turn
+        """The seat to move; NOBODY when the game is over."""
+        return NOBODY if self.is_stopped else self.position.turn
 
     def winners(self) -> list[int]:
         """The seats that have won; of a game that was stopped, only a last one standing."""
@@ -131,11 +126,13 @@ class Sitting:
 
     def view(self, seat: int) -> Position:
         """What a seat, or SPECTATOR, knows now: for bots, who remember."""
-        return self.game.view(self.position, seat)
+        seen: Position = self.game.view(self.position, seat)
+        return seen
 
     def show(self, seat: int) -> Position:
         """What a person on a seat, or SPECTATOR, is shown now."""
-        return self.game.show(self.position, seat)
+        seen: Position = self.game.show(self.position, seat)
+        return seen
 
     def move(self, move: int) -> None:
         """Carry out a move of the seat on turn, or refuse it and change nothing."""
@@ -224,18 +221,11 @@ class Sitting:
         """The row of a seat's last move; 0 if it has made none."""
         return self._last_rows.get(seat, 0)
 
-    def score_sheet(self) -> list[SheetPart]:
-        """Every step of every scoring so far, a part for each round that was scored."""
-        entries = [entry for line in self.lines if (entry := self.game.speech.scored(line.told))]
-        parts = []
-        for round_ in sorted({entry.round for entry in entries}):
-            cells = {(e.item, e.seat): e.points for e in entries if e.round == round_}
-            rows = [
-                (item, [cells.get((item, seat)) for seat in range(len(self.seats))])
-                for item in self.game.speech.score_items()
-            ]
-            parts.append(SheetPart(round_, rows))
-        return parts
+    def score_sheet(self) -> list[ScoreTable]:
+        """Every step of every scoring so far."""
+        scoring = self.game.scoring
+        entries = (scoring.scored(line.told) for line in self.lines)
+        return tabulate(entries, scoring.SHEET, len(self.seats))
 
     def digest(self) -> str:
         """A fingerprint of the position, kept with every row to recognise rules that differ."""
@@ -312,7 +302,7 @@ class Sitting:
             self._done.clear()
         self._done.append(Moment(row, move, before.turn, before, len(self.lines)))
         seen = any(told.event in self.game.reveals for told in story)
-        if seen or after.dice != keyed or after.turn < 0:
+        if seen or after.dice != keyed or is_over(after):
             self._done.clear()
         self.position = after
         self._last_rows[before.turn] = row

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from bellhop.bots import KINDS
 from bellhop.engine.errors import Unauthenticated
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
 from bellhop.table.house import KEY, House
@@ -256,7 +256,7 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
     sitting, game = live.sitting, live.game
     view = {
         "table": live.stored.id, "game": game.name, "row": live.rows, "seat": seat,
-        "names": live.names, "begun": sitting is not None, "over": False, "turn": -1,
+        "names": live.names, "begun": sitting is not None, "over": False, "turn": NOBODY,
         "position": "", "moves": [], "points": [],
     }  # fmt: skip
     if sitting is None:

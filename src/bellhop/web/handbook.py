@@ -52,7 +52,7 @@ def draw_overview(live: LiveTable, eyes: Eyes) -> str:
     drawn = Markup("")
     if live.sitting:
         drawn = draw_game_overview(game, words, live.sitting.show(eyes.seat), eyes.seat, live.names)
-    agreed = {option.name: option.choices[option.default] for option in game.options}
+    agreed = {option.name: option.choices[0] for option in game.options}
     return (
         templates()
         .get_template("overview.html")

@@ -6,7 +6,8 @@ from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.records import Position
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.scores import NO_ROUND
+from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
@@ -35,7 +36,7 @@ def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
     if len(own) == 1:
         return own[0]
     sitting = live.sitting
-    on_turn = sitting.turn if sitting else SPECTATOR
+    on_turn = sitting.turn if sitting else NOBODY
     return (
         asked if asked in own and (asked == on_turn or (sitting and sitting.is_over)) else SPECTATOR
     )
@@ -161,7 +162,7 @@ def can_talk(live: LiveTable, eyes: Eyes) -> bool:
 def _talk(live: LiveTable, shell: Words) -> str:
     """What was said, and what happened around the game, the newest last."""
     remarks = [
-        (remark, live.names[remark.seat] if remark.seat >= 0 else "")
+        (remark, live.names[remark.seat] if remark.seat != NOBODY else "")
         for remark in live.remarks[-MOST_REMARKS:]
     ]
     return draw_part("talk", shell=shell, remarks=remarks)
@@ -190,7 +191,7 @@ def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str
     """The score sheet: every step of every scoring."""
     parts = [
         (
-            shell.say("sheet.round", round=part.round + 1) if part.round >= 0 else "",
+            shell.say("sheet.round", round=part.round + 1) if part.round != NO_ROUND else "",
             [(live.game.speech.say_item(words, item), cells) for item, cells in part.rows],
         )
         for part in sitting.score_sheet()

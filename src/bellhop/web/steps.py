@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import NotFound
-from bellhop.engine.game import NOBODY
+from bellhop.engine.seats import NOBODY
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Glimpse
 from bellhop.web.changes import difference

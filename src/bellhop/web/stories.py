@@ -9,6 +9,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from bellhop.drawing.pages import as_ascii
+from bellhop.engine.seats import NOBODY
 from bellhop.engine.words import Words
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Line, Sitting
@@ -124,8 +125,7 @@ def _draw_line(live: LiveTable, line: Line, reader: Reader) -> str:
     text = live.game.speech.say_event(reader.words, line.told, reader.names)
     if not text:
         return ""
-    about = [seat for seat, name in enumerate(reader.names) if text.startswith(f"{name} ")]
-    # Ann Lee rather than Ann
-    who = max(about, key=lambda seat: len(reader.names[seat]), default=None)
+    seat = live.game.subject_of(line.told)
+    who = None if seat == NOBODY else seat
     letter = "" if who is None else reader.names[who][:1].upper()
     return draw_part("line", row=line.row, who=who, letter=letter, text=text, link=reader.link)

@@ -10,6 +10,7 @@ from starlette import routing
 from starlette.types import Scope
 
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.seats import SPECTATOR
 from bellhop.table.house import House
 from bellhop.table.live import LiveTable
 from bellhop.web.devices import is_host, language_of, own_seats
@@ -70,7 +71,7 @@ async def look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
     live = await house_of(request).table(table)
     own = own_seats(request, live)
     asked = request.query_params.get("as", "")
-    seat = choose_seat(live, own, int(asked) if asked.isdecimal() and len(asked) < 3 else -1)
+    seat = choose_seat(live, own, int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR)
     return live, Eyes(tuple(own), seat, language_of(request), is_host(request, live))
 
 

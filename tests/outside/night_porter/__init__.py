@@ -5,10 +5,10 @@ A small game outside the package, found through BELLHOP_GAMES, to copy for a gam
 """
 
 from bellhop.engine.game import Game
-from bellhop.engine.options import Option
 from bellhop.engine.parts import ForBrowsers, ForPeople, ForPrograms
 
 from . import rules
+from .rules import scoring
 from .rules.state import Position
 from .rules.vocabulary import CARDS, MOVES, SEATS, Event, Refusal
 
@@ -31,20 +31,21 @@ def _for_programs() -> ForPrograms:
     return ForPrograms(advice, figures, observation)
 
 
-GAME = Game(
+GAME: Game[Position] = Game(
     name="night-porter",
     title="Night Porter",
     credit="Bellhop's tests",
     players=range(2, SEATS + 1),
-    options=(Option("tips", "tips"),),
     position=Position,
     moves=MOVES,
     cards=CARDS,
     rules=rules,
+    scoring=scoring,
     refusals=Refusal,
     for_people=_for_people,
     for_browsers=_for_browsers,
     for_programs=_for_programs,
     package=__name__,
     reveals=frozenset({Event.HUNG}),
+    impersonal=frozenset({Event.GAME_ENDED}),
 )

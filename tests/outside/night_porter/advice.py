@@ -5,6 +5,7 @@ if other keys can follow; otherwise hide the lowest.
 """
 
 from bellhop.engine.parts import Search
+from bellhop.engine.seats import is_over
 
 from .rules.scoring import score
 from .rules.state import Position
@@ -46,4 +47,4 @@ def worth(game: Position, seat: int) -> int:
 
 def has_seen_enough(game: Position, _start: Position) -> bool:
     """A simulation goes to the end of the game."""
-    return game.turn < 0
+    return is_over(game)

@@ -4,10 +4,10 @@ from bellhop.engine.parts import FIGURE_LIMIT, Group
 from bellhop.engine.records import Cells
 from bellhop.engine.words import Words
 
-from .rules.scoring import ITEMS, is_rising
+from .rules.scoring import ITEMS, SHEET, is_rising
 from .rules.state import Position
 from .rules.vocabulary import Item
-from .speech import say_item, score_items
+from .speech import say_item
 
 OWN = COUNT = ITEMS
 
@@ -29,4 +29,4 @@ def note(game: Position, seat: int, row: Cells) -> None:
 
 def groups(words: Words) -> list[Group]:
     """The items of the scoring."""
-    return [Group(words.say("figures.items"), [say_item(words, item) for item in score_items()])]
+    return [Group(words.say("figures.items"), [say_item(words, item) for item in SHEET])]

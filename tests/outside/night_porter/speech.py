@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bellhop.engine.parts import ScoreEntry
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
@@ -52,22 +51,9 @@ def write_points(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
-def scored(told: Told) -> ScoreEntry | None:
-    """The line of the score sheet that an event stands for."""
-    if told.event != Event.SCORED:
-        return None
-    seat, item, points, *_ = told.numbers
-    return ScoreEntry(seat, -1, Item(item).name.lower(), points)
-
-
 def say_item(words: Words, item: str) -> str:
     """An item of the scoring in words."""
     return words.say(f"item.{item}")
-
-
-def score_items() -> tuple[str, ...]:
-    """All items of the scoring, in order."""
-    return tuple(item.name.lower() for item in Item)
 
 
 def list_keys(seen: Position, place: int) -> list[str]:

@@ -123,7 +123,8 @@ class GpuBatch:
 
     def position(self, number: int) -> Position:
         """A copy of one game, for the rules, words and drawings."""
-        return self.game.position.from_bytes(self.states[number].tobytes())
+        position: Position = self.game.position.from_bytes(self.states[number].tobytes())
+        return position
 
     def _take_moves(self, actions: Any) -> None:
         """Take the actions from wherever they lie, and have them checked against the masks."""

@@ -46,9 +46,9 @@ def step_games(bench: Bench) -> Kernel:
             game = records[thread]
             begins = todo & DEAL > 0
             if todo & PLAY > 0:
-                is_over = make_move(game, moves[i], rewards[i], kind)
-                done[i] = is_over
-                begins = is_over and todo & RENEW > 0
+                over = make_move(game, moves[i], rewards[i], kind)
+                done[i] = over
+                begins = over and todo & RENEW > 0
                 if begins:
                     seeds[i] += done.size
             if begins:

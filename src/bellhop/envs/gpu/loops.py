@@ -12,6 +12,7 @@ from bellhop.engine.dice import roll
 from bellhop.engine.parts import UNBOUND, Ways
 from bellhop.engine.playout import deal, rules, write_scores
 from bellhop.engine.records import Cells
+from bellhop.engine.seats import is_over
 from bellhop.envs.desk import observer
 from bellhop.envs.gpu.shapes import FEW, STEP
 from bellhop.envs.steps import draw_move, mark_legal, observe, pay_out, see
@@ -41,7 +42,7 @@ def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
         return CHOOSE + ways.COUNT + ways.way_to_act(game, slot.move)
     elif task == CLOSE:
         rules.close_round(game)
-    return OVER if game.turn < 0 else CHOOSE + ways.way_to_choose(game)
+    return OVER if is_over(game) else CHOOSE + ways.way_to_choose(game)
 
 
 def choose_any(game: Any, mask: Any) -> int:
@@ -98,7 +99,7 @@ def blank(mask: Any) -> None:
 def close_round(game: Any) -> bool:
     """Close a round; is there another?"""
     rules.close_round(game)
-    return bool(game.turn >= 0)
+    return bool(not is_over(game))
 
 
 def make_move(game: Any, move: int, rewards: Any, kind: int) -> bool:

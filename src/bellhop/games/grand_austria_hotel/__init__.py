@@ -5,13 +5,12 @@
 """
 
 from bellhop.engine.game import Game
-from bellhop.engine.options import Option
 from bellhop.engine.parts import ForBrowsers, ForPeople, ForPrograms
 
 from . import rules
+from .rules import scoring
 from .rules.cards import CARDS
 from .rules.state import Position
-from .rules.tables import EDITION_NAMES
 from .rules.vocabulary import MOVES, SEATS, Event, Refusal
 
 
@@ -33,20 +32,16 @@ def _for_programs() -> ForPrograms:
     return ForPrograms(advice, figures, observation, ways)
 
 
-GAME = Game(
+GAME: Game[Position] = Game(
     name="grand-austria-hotel",
     title="Grand Austria Hotel",
     credit="Virginio Gigli and Simone Luciani, Lookout Games 2015",
     players=range(2, SEATS + 1),
-    options=(
-        Option("edition", "edition", EDITION_NAMES),
-        Option("boards", "boards", ("standard", "back")),
-        Option("staff", "staffing", ("random", "introductory", "draft")),
-    ),
     position=Position,
     moves=MOVES,
     cards=CARDS,
     rules=rules,
+    scoring=scoring,
     refusals=Refusal,
     for_people=_for_people,
     for_browsers=_for_browsers,
@@ -62,5 +57,18 @@ GAME = Game(
             Event.PACKS_PASSED,
         }
     ),
-    earlier_versions={"9ca7e64a652dd7c6": "dc5343175891950d"},
+    impersonal=frozenset(
+        {
+            Event.ROUND_STARTED,
+            Event.GUEST_ARRIVED,
+            Event.GUESTS_SHUFFLED,
+            Event.PACKS_PASSED,
+            Event.GAME_ENDED,
+            Event.SET_UP,
+        }
+    ),
+    earlier_versions={
+        "9ca7e64a652dd7c6": "3cbb1c2d214d064c",
+        "dc5343175891950d": "3cbb1c2d214d064c",
+    },
 )

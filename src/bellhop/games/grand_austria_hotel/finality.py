@@ -6,6 +6,7 @@ any game that fits the view tells.
 
 from collections.abc import Iterable
 
+from bellhop.engine.seats import is_over
 from bellhop.engine.telling import listening
 
 from . import GAME
@@ -25,4 +26,4 @@ def _is_final(ahead: Position, move: int) -> bool:
     with listening() as story:
         GAME.rules.play(ahead, move)
     is_seen = any(told.event in GAME.reveals for told in story)
-    return is_seen or ahead.dice != before or ahead.turn < 0
+    return is_seen or ahead.dice != before or is_over(ahead)

@@ -107,7 +107,9 @@ LOSSY = {
 }
 
 PLAYERS, ROUND, PHASE = LAYOUT.at("players"), LAYOUT.at("round"), LAYOUT.at("phase")
-OPTIONS = tuple(LAYOUT.at(f"option-{option.name}") for option in GAME.options)
+EDITION_OPTION = LAYOUT.at("option-edition")
+BOARDS_OPTION = LAYOUT.at("option-boards")
+STAFF_OPTION = LAYOUT.at("option-staff")
 TURN, START, DICE_AT = LAYOUT.at("turn"), LAYOUT.at("start"), LAYOUT.at("dice")
 DUSTBIN, GUEST_TAKEN, BEGUN = LAYOUT.at("dustbin"), LAYOUT.at("guest-taken"), LAYOUT.at("begun")
 DIE_TAKEN, SERVICE_LEFT = LAYOUT.at("die-taken"), LAYOUT.at("service-left")
@@ -144,9 +146,9 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
 def observe_table(seen: Position, seat: int, out: Cells) -> None:
     """What the table agreed on, whose turn it is, and what lies open in the middle."""
     mark(out, PLAYERS, seen.seats - FEWEST)
-    mark(out, OPTIONS[0], seen.edition)
-    mark(out, OPTIONS[1], seen.boards)
-    mark(out, OPTIONS[2], seen.staffing)
+    mark(out, EDITION_OPTION, seen.edition)
+    mark(out, BOARDS_OPTION, seen.boards)
+    mark(out, STAFF_OPTION, seen.staffing)
     mark(out, ROUND, seen.round)
     mark(out, PHASE, seen.phase)
     mark(out, TURN, steps_to(seat, seen.turn, seen.seats))

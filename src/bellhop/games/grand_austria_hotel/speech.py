@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bellhop.engine.parts import ScoreEntry
 from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
@@ -71,7 +70,6 @@ from .rules.vocabulary import (
     Step,
 )
 
-NO_ROUND = -1  # the score sheet has one part only
 TURN = -1  # no question is open
 REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "rounds": {
@@ -468,19 +466,6 @@ def _say_staff_event(words: Words, told: Told, player: str) -> str:
     return ""
 
 
-def scored(told: Told) -> ScoreEntry | None:
-    """The line of the score sheet that an event stands for."""
-    if told.event != Event.SCORED:
-        return None
-    seat, item, points, *_ = told.numbers
-    return ScoreEntry(seat, NO_ROUND, ITEM_NAMES[item], points)
-
-
 def say_item(words: Words, name: str) -> str:
     """An item of the scoring in words."""
     return words.say(f"item.{name}")
-
-
-def score_items() -> tuple[str, ...]:
-    """All items of the scoring, in order."""
-    return ITEM_NAMES

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bellhop.engine.seats import is_over
 from bellhop.engine.words import Words
 
 from .card_text import (
@@ -37,7 +38,7 @@ def draw_text(words: Words, seen: Position, seat: int, names: Sequence[str]) -> 
         lines += ["", *_player(words, seen, other, names[other])]
     if 0 <= seat < seen.seats:
         lines += ["", *_cards(words, seen, seat)]
-    if seen.turn >= 0 and seat == seen.turn:
+    if not is_over(seen) and seat == seen.turn:
         lines += ["", say_task(words, seen)]
     return "\n".join(lines)
 

@@ -5,21 +5,12 @@
 """
 
 from bellhop.engine.game import Game
-from bellhop.engine.options import Option
 from bellhop.engine.parts import ForBrowsers, ForPeople, ForPrograms
 
 from . import rules
+from .rules import scoring
 from .rules.state import Position
-from .rules.vocabulary import (
-    BONUSES,
-    CARDS,
-    COIN_PROFILES,
-    HOTEL_SETS,
-    MOVES,
-    SEATS,
-    Event,
-    Refusal,
-)
+from .rules.vocabulary import CARDS, MOVES, SEATS, Event, Refusal
 
 
 def _for_people() -> ForPeople:
@@ -40,26 +31,27 @@ def _for_programs() -> ForPrograms:
     return ForPrograms(advice, figures, observation)
 
 
-GAME = Game(
+GAME: Game[Position] = Game(
     name="overbooking",
     title="Overbooking",
     credit="Filippo Landini, HUCH! 2022",
     players=range(2, SEATS + 1),
-    options=(
-        Option("scoring", "scoring", tuple(bonus.id for bonus in BONUSES)),
-        Option("peeking", "no_peeking", ("allowed", "forbidden")),
-        Option("coins", "coins", tuple(profile.id for profile in COIN_PROFILES)),
-        Option("hotels", "hotel_set", tuple(hotel_set.id for hotel_set in HOTEL_SETS)),
-    ),
     position=Position,
     moves=MOVES,
     cards=CARDS,
     rules=rules,
+    scoring=scoring,
     refusals=Refusal,
     for_people=_for_people,
     for_browsers=_for_browsers,
     for_programs=_for_programs,
     package=__name__,
     reveals=frozenset({Event.PLAYED_OPEN, Event.REVEALED}),
-    earlier_versions={"15f556170bc1293a": "ca290a99ea5d050f"},
+    impersonal=frozenset(
+        {Event.ROUND_STARTED, Event.HOTEL_OPENED, Event.HOTEL_CHECKED, Event.GAME_ENDED}
+    ),
+    earlier_versions={
+        "15f556170bc1293a": "f1155b0b84e8ee73",
+        "ca290a99ea5d050f": "f1155b0b84e8ee73",
+    },
 )

@@ -7,6 +7,7 @@ cheap one whose power helps your line, or hurts theirs.
 
 from bellhop.engine.parts import Search
 from bellhop.engine.questions import top
+from bellhop.engine.seats import is_over
 
 from .rules.legality import card_of, hotel_of, side_of
 from .rules.preparation import rule_of
@@ -128,4 +129,4 @@ def worth(game: Position, seat: int) -> int:
 
 def has_seen_enough(game: Position, start: Position) -> bool:
     """A simulation goes to the end of the round."""
-    return game.turn < 0 or game.round != start.round
+    return is_over(game) or game.round != start.round

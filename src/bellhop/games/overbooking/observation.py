@@ -71,7 +71,10 @@ LAYOUT = Layout(
 LOSSY: dict[str, str] = {}
 
 PLAYERS, ROUND, PHASE = LAYOUT.at("players"), LAYOUT.at("round"), LAYOUT.at("phase")
-OPTIONS = tuple(LAYOUT.at(f"option-{option.name}") for option in GAME.options)
+SCORING_OPTION = LAYOUT.at("option-scoring")
+PEEKING_OPTION = LAYOUT.at("option-peeking")
+COINS_OPTION = LAYOUT.at("option-coins")
+HOTELS_OPTION = LAYOUT.at("option-hotels")
 TURN, START, TURNS_TAKEN = LAYOUT.at("turn"), LAYOUT.at("start"), LAYOUT.at("turns-taken")
 USED, UNCHECKED, UNBOOKED = LAYOUT.at("used"), LAYOUT.at("unchecked"), LAYOUT.at("unbooked")
 POWERS, QUESTION = LAYOUT.at("powers"), LAYOUT.at("question")
@@ -108,10 +111,10 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
 def observe_table(seen: Position, seat: int, out: Cells) -> None:
     """What the table agreed on, and whose turn it is."""
     mark(out, PLAYERS, seen.seats - FEWEST)
-    mark(out, OPTIONS[0], seen.scoring)
-    mark(out, OPTIONS[1], seen.no_peeking)
-    mark(out, OPTIONS[2], seen.coins)
-    mark(out, OPTIONS[3], seen.hotel_set)
+    mark(out, SCORING_OPTION, seen.scoring)
+    mark(out, PEEKING_OPTION, seen.no_peeking)
+    mark(out, COINS_OPTION, seen.coins)
+    mark(out, HOTELS_OPTION, seen.hotel_set)
     mark(out, ROUND, seen.round)
     mark(out, PHASE, seen.phase)
     mark(out, TURN, steps_to(seat, seen.turn, seen.seats))

@@ -2,18 +2,17 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bellhop.engine.parts import ScoreEntry
 from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 from .rules.legality import can_play, card_of, hotel_of, side_of
+from .rules.scoring import item_name
 from .rules.state import Position
 from .rules.vocabulary import (
     AT_LINE,
     BEDS,
     CHOOSE,
-    COINS_ITEM,
     CREST_NAMES,
     CRESTS,
     CRESTS_BY_NUMBER,
@@ -22,7 +21,6 @@ from .rules.vocabulary import (
     NO,
     PASS,
     POWERS,
-    TILES_ITEM,
     Event,
     HotelRule,
     Phase,
@@ -61,7 +59,6 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     ),
     "scoring": (Refusal.GAME_OVER,),
 }
-NO_ROUND = -1  # the score sheet has one part only
 
 
 def say_crest(words: Words, crest: int) -> str:
@@ -201,26 +198,8 @@ def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
     return ""
 
 
-def scored(told: Told) -> ScoreEntry | None:
-    """The line of the score sheet that an event stands for."""
-    if told.event != Event.SCORED:
-        return None
-    seat, item, points, *_ = told.numbers
-    return ScoreEntry(seat, NO_ROUND, item_name(item), points)
-
-
-def item_name(item: int) -> str:
-    """The name of an item of the scoring."""
-    return CREST_NAMES[item] if item < CRESTS else ("coins", "point_tiles")[item - COINS_ITEM]
-
-
 def say_item(words: Words, name: str) -> str:
     """An item of the scoring in words."""
     if name in CREST_NAMES:
         return words.say("item.crest", crest=say_crest(words, CREST_NAMES.index(name)))
     return words.say(f"item.{name}")
-
-
-def score_items() -> tuple[str, ...]:
-    """All items of the scoring, in order."""
-    return tuple(item_name(item) for item in (COINS_ITEM, TILES_ITEM, *range(CRESTS)))

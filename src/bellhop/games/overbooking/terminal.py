@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bellhop.engine.questions import is_asking, top
-from bellhop.engine.telling import SPECTATOR
+from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import Words
 
 from .rules.preparation import rule_of

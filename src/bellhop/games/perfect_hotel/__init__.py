@@ -5,12 +5,12 @@
 """
 
 from bellhop.engine.game import Game
-from bellhop.engine.options import Option
 from bellhop.engine.parts import ForBrowsers, ForPeople, ForPrograms
 
 from . import rules
+from .rules import scoring
 from .rules.state import Position
-from .rules.vocabulary import CARDS, MOVES, NUMBERS, SEATS, STARS, Event, Refusal
+from .rules.vocabulary import CARDS, MOVES, SEATS, Event, Refusal
 
 
 def _for_people() -> ForPeople:
@@ -31,29 +31,33 @@ def _for_programs() -> ForPrograms:
     return ForPrograms(advice, figures, observation)
 
 
-GAME = Game(
+GAME: Game[Position] = Game(
     name="perfect-hotel",
     title="Perfect Hotel",
     credit="Hiroshi Kawamura, White Goblin Games 2018",
     players=range(2, SEATS + 1),
-    options=(
-        Option("high-season", "high_season"),
-        Option("rounds", "short", (str(NUMBERS.rounds), "1")),
-        Option("stars", "stars", tuple(stars.id for stars in STARS)),
-        Option("extension", "first_edition", ("any", "first-edition")),
-        Option("tourist", "tourist_joins", ("to-hand", "joins")),
-        Option("best-view", "count_rows", ("floors", "rows")),
-        Option("season-count", "season_floor_cards", ("cards", "floor-cards")),
-    ),
     position=Position,
     moves=MOVES,
     cards=CARDS,
     rules=rules,
+    scoring=scoring,
     refusals=Refusal,
     for_people=_for_people,
     for_browsers=_for_browsers,
     for_programs=_for_programs,
     package=__name__,
     reveals=frozenset({Event.PLACED, Event.BUILT}),
-    earlier_versions={"508351302f0619b8": "55f674f3a688b2d3"},
+    impersonal=frozenset(
+        {
+            Event.ROUND_STARTED,
+            Event.TOP_SEEN,
+            Event.HIGH_SEASON,
+            Event.ROUND_ENDED,
+            Event.GAME_ENDED,
+        }
+    ),
+    earlier_versions={
+        "508351302f0619b8": "ddb6f2305e41dad8",
+        "55f674f3a688b2d3": "ddb6f2305e41dad8",
+    },
 )

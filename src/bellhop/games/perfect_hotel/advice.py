@@ -7,6 +7,7 @@ you have.
 """
 
 from bellhop.engine.parts import Search
+from bellhop.engine.seats import is_over
 
 from .rules.legality import below, set_size
 from .rules.scoring import BUDGET_FLOORS, score
@@ -127,4 +128,4 @@ def worth(game: Position, seat: int) -> int:
 
 def has_seen_enough(game: Position, start: Position) -> bool:
     """A simulation goes to the end of the round."""
-    return game.turn < 0 or game.round != start.round
+    return is_over(game) or game.round != start.round

@@ -4,12 +4,12 @@ from bellhop.engine.parts import FIGURE_LIMIT, Group
 from bellhop.engine.records import Cells
 from bellhop.engine.words import Words
 
-from .rules.scoring import largest, measure
+from .rules.scoring import SHEET, largest, measure
 from .rules.state import Position
 from .rules.vocabulary import BEST_VIEW, BUDGET, PENTHOUSE, STARS_ITEM, TAGS, TOURIST, TOURISTS_ITEM
-from .speech import item_name, say_item
+from .speech import say_item
 
-OWN = COUNT = BUDGET + 1  # a figure for every item of the scoring
+OWN = COUNT = len(SHEET)  # a figure for every item of the scoring
 
 
 def watch(_game: Position, _move: int, _row: Cells) -> None:
@@ -40,5 +40,5 @@ def in_front(game: Position, seat: int, item: int) -> int:
 
 def groups(words: Words) -> list[Group]:
     """The items of the scoring."""
-    items = [say_item(words, item_name(item)) for item in range(COUNT)]
+    items = [say_item(words, item) for item in SHEET]
     return [Group(words.say("figures.items"), items)]

@@ -63,7 +63,13 @@ LAYOUT = Layout(
 LOSSY: dict[str, str] = {}
 
 PLAYERS, ROUND, PHASE = LAYOUT.at("players"), LAYOUT.at("round"), LAYOUT.at("phase")
-OPTIONS = tuple(LAYOUT.at(f"option-{option.name}") for option in GAME.options)
+HIGH_SEASON_OPTION = LAYOUT.at("option-high-season")
+ROUNDS_OPTION = LAYOUT.at("option-rounds")
+STARS_OPTION = LAYOUT.at("option-stars")
+EXTENSION_OPTION = LAYOUT.at("option-extension")
+TOURIST_OPTION = LAYOUT.at("option-tourist")
+BEST_VIEW_OPTION = LAYOUT.at("option-best-view")
+SEASON_COUNT_OPTION = LAYOUT.at("option-season-count")
 TURN, START = LAYOUT.at("turn"), LAYOUT.at("start")
 PILE, PILE_TOURISTS = LAYOUT.at("pile"), LAYOUT.at("pile-tourists")
 TOURIST_ON_TOP, SUPPLY = LAYOUT.at("tourist-on-top"), LAYOUT.at("supply")
@@ -94,13 +100,13 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
 def observe_options(seen: Position, out: Cells) -> None:
     """What the table agreed on."""
     mark(out, PLAYERS, seen.seats - FEWEST)
-    mark(out, OPTIONS[0], seen.high_season)
-    mark(out, OPTIONS[1], seen.short)
-    mark(out, OPTIONS[2], seen.stars)
-    mark(out, OPTIONS[3], seen.first_edition)
-    mark(out, OPTIONS[4], seen.tourist_joins)
-    mark(out, OPTIONS[5], seen.count_rows)
-    mark(out, OPTIONS[6], seen.season_floor_cards)
+    mark(out, HIGH_SEASON_OPTION, seen.high_season)
+    mark(out, ROUNDS_OPTION, seen.short)
+    mark(out, STARS_OPTION, seen.stars)
+    mark(out, EXTENSION_OPTION, seen.first_edition)
+    mark(out, TOURIST_OPTION, seen.tourist_joins)
+    mark(out, BEST_VIEW_OPTION, seen.count_rows)
+    mark(out, SEASON_COUNT_OPTION, seen.season_floor_cards)
 
 
 def observe_table(seen: Position, seat: int, out: Cells) -> None:

@@ -2,40 +2,28 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bellhop.engine.parts import ScoreEntry
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
+from .rules.scoring import SHEET
 from .rules.state import Position
 from .rules.vocabulary import (
     ADD,
-    BEST_VIEW,
-    BUDGET,
     BUILD,
     DONE,
     DRAWN,
     FACILITIES,
     HOST,
-    PENTHOUSE,
     PLACE,
     RESEARCH,
-    STARS_ITEM,
-    TAGS,
+    TAG_NAMES,
     TAKE,
     TOURIST,
-    TOURISTS_ITEM,
     Event,
     Phase,
     Refusal,
 )
 
-ITEMS = {
-    TOURISTS_ITEM: "tourists",
-    STARS_ITEM: "stars",
-    BEST_VIEW: "best_view",
-    PENTHOUSE: "penthouse",
-    BUDGET: "budget_hotel",
-}
 ADDED = ("plain", "star", "tourist")
 REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "gameplay": (Refusal.MUST_CHOOSE,),
@@ -126,7 +114,7 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
         case Event.HIGH_SEASON:
             return words.say("event.high_season", floor=say_tag(words, a))
         case Event.SCORED:
-            item = say_item(words, item_name(c))
+            item = say_item(words, SHEET[c])
             return words.count("event.scored", abs(d), player=names[a], item=item, points=f"{d:+d}")
         case Event.ROUND_ENDED:
             return words.say("event.round_ended", round=a + 1)
@@ -135,27 +123,8 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
     return ""
 
 
-def scored(told: Told) -> ScoreEntry | None:
-    """The line of the score sheet that an event stands for."""
-    if told.event != Event.SCORED:
-        return None
-    seat, round_, item, points, _ = told.numbers
-    return ScoreEntry(seat, round_, item_name(item), points)
-
-
-def item_name(item: int) -> str:
-    """The name of an item of the scoring: a floor's value, or the heading in the rulebook."""
-    return str(FACILITIES[item].value) if item < TAGS else ITEMS[item]
-
-
 def say_item(words: Words, name: str) -> str:
     """An item of the scoring in words."""
-    for tag, facility in enumerate(FACILITIES):
-        if name == str(facility.value):
-            return say_tag(words, tag)
+    if name in TAG_NAMES:
+        return say_tag(words, TAG_NAMES.index(name))
     return words.say(f"item.{name}")
-
-
-def score_items() -> tuple[str, ...]:
-    """All items of the scoring, in order."""
-    return tuple(item_name(item) for item in range(BUDGET + 1))

@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from bellhop.drawing.pages import draw
 from bellhop.drawing.pictures import freeze, score_table
-from bellhop.engine.telling import SPECTATOR, listening
+from bellhop.engine.seats import SPECTATOR, is_over
+from bellhop.engine.telling import listening
 from bellhop.engine.words import Words
 
 from .. import GAME
@@ -27,7 +28,7 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
     seat = game.turn
     table = draw(GAME, words, GAME.view(game, seat), seat, names)
     with listening() as story:
-        while game.turn >= 0:
+        while not is_over(game):
             _play(game, chance)
     end = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
     return {

@@ -2,6 +2,7 @@
 
 from bellhop.engine.records import Cells
 from bellhop.engine.rulebook import rule
+from bellhop.engine.seats import is_over
 
 from .state import Position
 from .vocabulary import HAND, KEYS, MOVES, Refusal
@@ -22,7 +23,7 @@ def legal(game: Position, mask: Cells) -> int:
 @rule("turn")
 def why_not(game: Position, move: int) -> int:
     """The player on turn may hang or hide any key of the hand."""
-    if game.turn < 0:
+    if is_over(game):
         return Refusal.GAME_OVER
     is_held = game.keys[move % KEYS] == HAND + game.turn
     return Refusal.ALLOWED if is_held else Refusal.KEY_NOT_HELD

@@ -1,7 +1,8 @@
 """The end of the game. Sections: scoring, winning."""
 
 from bellhop.engine.rulebook import rule
-from bellhop.engine.telling import EVERYONE, tell
+from bellhop.engine.scores import NO_ROUND, ScoreEntry
+from bellhop.engine.telling import EVERYONE, Told, tell
 
 from .state import Porter, Position
 from .vocabulary import KEYS, LOSS, TIP, VALUES, Event, Item
@@ -52,3 +53,14 @@ def score(game: Position, seat: int) -> int:
     for item in range(ITEMS):
         points += earned(game, seat, item)
     return POINT * points + KEYS - game.players[seat].hidden
+
+
+SHEET = tuple(item.name.lower() for item in Item)
+
+
+def scored(told: Told) -> ScoreEntry | None:
+    """The entry of the score sheet that an event stands for."""
+    if told.event != Event.SCORED:
+        return None
+    seat, item, points, *_ = told.numbers
+    return ScoreEntry(seat, NO_ROUND, SHEET[item], points)

@@ -1,6 +1,6 @@
 """The records of Night Porter."""
 
-from bellhop.engine.records import Record, int8, int64, record, rows
+from bellhop.engine.records import Record, int8, int64, option, record, rows
 
 from .vocabulary import KEYS, NAMES, SEATS
 
@@ -23,6 +23,6 @@ class Position(Record):
     players = rows(Porter, SEATS)
     keys = int8(KEYS, labels=NAMES)  # where each of them is; in a view, PILE if nobody can know
     seats = int8()
-    tips = int8()  # an option: do hidden keys earn points?
-    turn = int8()  # who is to move; -1 when the game is over
+    tips = option("tips")  # do hidden keys earn points?
+    turn = int8()  # who is to move, or NOBODY
     pile = int8()  # keys left to draw

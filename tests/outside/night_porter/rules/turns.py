@@ -1,6 +1,7 @@
 """A turn, and the end. Sections: turn, winning."""
 
 from bellhop.engine.rulebook import rule
+from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
 from .preparation import draw
@@ -63,5 +64,5 @@ def pass_turn(game: Position) -> bool:
 def close_round(game: Position) -> None:
     """When all hands are empty the racks are scored, and nobody is to move."""
     score_game(game)
-    game.turn = -1
+    game.turn = NOBODY
     tell(EVERYONE, Event.GAME_ENDED)

@@ -6,6 +6,7 @@ Everything is counted in points: what it will bring until the end, less what it 
 """
 
 from bellhop.engine.parts import Search
+from bellhop.engine.seats import is_over
 
 from ..rules.state import Position
 from ..rules.vocabulary import END, PASS
@@ -21,7 +22,7 @@ MASTER = Search(simulations=1_600, turns=16, width=64)
 
 def has_seen_enough(game: Position, start: Position) -> bool:
     """A simulation goes to the end of the next round."""
-    return game.turn < 0 or game.round > start.round + 1
+    return is_over(game) or game.round > start.round + 1
 
 
 def ends_turn(game: Position, start: Position, move: int) -> bool:

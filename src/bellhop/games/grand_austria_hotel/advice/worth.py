@@ -1,5 +1,7 @@
 """What things are worth in Grand Austria Hotel: points that they will bring until the end."""
 
+from bellhop.engine.seats import is_over
+
 from ..rules.cards import FOODS, FREE, GUESTS, STAFF, STEPS_OF_A_CARD, Timing, Verb
 from ..rules.gains import points_of
 from ..rules.hotel import count_of, count_rooms, rooms_of_colour, rooms_that_are
@@ -87,7 +89,7 @@ STEP_WORTH = tuple(_step_worth(step) for step in range(len(STEP_VERB)))
 
 def worth(game: Position, seat: int) -> int:
     """Points, and before the end what all that one has will bring."""
-    if game.turn < 0:
+    if is_over(game):
         return score(game, seat)
     me = game.players[seat]
     turns = turns_left(game, seat)

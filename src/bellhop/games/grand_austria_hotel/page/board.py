@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bellhop.engine.questions import is_asking, top
+from bellhop.engine.seats import NOBODY
 from bellhop.engine.words import Words
 
 from ..card_text import say_condition, say_krone, say_points, say_tile_penalty, say_tile_reward
@@ -101,7 +102,7 @@ class Tile(NamedTuple):
 
 
 class DiscPlace(NamedTuple):
-    """A place for a disc on a politics card; a seat of -1 for nobody's."""
+    """A place for a disc on a politics card; or NOBODY's."""
 
     points: int
     seat: int
@@ -122,7 +123,7 @@ class Politics(NamedTuple):
 def turn_order(words: Words, seen: Position, names: Sequence[str]) -> tuple[Turn, ...]:
     """The numbers of the turn-order tiles, in the order they are played."""
     numbers = []
-    now = seen.turn if seen.phase == Phase.TURNS and not is_asking(seen) else -1
+    now = seen.turn if seen.phase == Phase.TURNS and not is_asking(seen) else NOBODY
     for number in range(NUMBERS_ON_A_TILE * seen.seats):
         is_first = number < seen.seats
         place = number if is_first else NUMBERS_ON_A_TILE * seen.seats - 1 - number
@@ -283,8 +284,8 @@ def _politics(
 
 
 def _owner(seen: Position, letter: int, place: int) -> int:
-    """Whose disc is on a place of a politics card; -1 for nobody's."""
+    """Whose disc is on a place of a politics card, or NOBODY's."""
     for seat in range(seen.seats):
         if seen.players[seat].discs[letter] == place:
             return seat
-    return -1
+    return NOBODY

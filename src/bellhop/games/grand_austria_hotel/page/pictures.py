@@ -8,7 +8,8 @@ from markupsafe import Markup
 from bellhop.drawing.pages import Drawing, draw
 from bellhop.drawing.pictures import freeze, score_table, tell_steps
 from bellhop.engine.dice import set_dice
-from bellhop.engine.telling import SPECTATOR, listening
+from bellhop.engine.seats import SPECTATOR, is_over
+from bellhop.engine.telling import listening
 from bellhop.engine.words import Words
 
 from .. import GAME
@@ -139,7 +140,7 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
     game: Position = GAME.new(3, seed=SCORED_GAME)
     chance = random.Random(SCORED_GAME)
     with listening() as story:
-        while game.turn >= 0:
+        while not is_over(game):
             GAME.play(game, _choose(game, chance))
     macros, view = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
     return freeze("", macros.players(view)) + score_table(GAME, words, names, story)

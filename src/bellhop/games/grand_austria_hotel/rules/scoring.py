@@ -1,7 +1,8 @@
 """The end of the game. Sections: final scoring, the list of staff."""
 
 from bellhop.engine.rulebook import rule
-from bellhop.engine.telling import EVERYONE, tell
+from bellhop.engine.scores import NO_ROUND, ScoreEntry
+from bellhop.engine.telling import EVERYONE, Told, tell
 
 from .cards import STAFF, STEPS_OF_A_CARD, Timing, Verb
 from .gains import points_of
@@ -17,6 +18,7 @@ from .vocabulary import (
     FOR_OCCUPIED,
     FOR_STAFF_AT_END,
     GUEST_LOSS,
+    ITEM_NAMES,
     ITEMS,
     Event,
     Room,
@@ -110,3 +112,14 @@ def is_others(game: Position, seat: int, card: int) -> bool:
     for other in range(game.seats):
         found = found or (other != seat and works_for(game, other, card))
     return found
+
+
+SHEET: tuple[str, ...] = ITEM_NAMES
+
+
+def scored(told: Told) -> ScoreEntry | None:
+    """The entry of the score sheet that an event stands for."""
+    if told.event != Event.SCORED:
+        return None
+    seat, item, points, *_ = told.numbers
+    return ScoreEntry(seat, NO_ROUND, SHEET[item], points)

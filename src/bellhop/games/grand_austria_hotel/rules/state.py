@@ -1,11 +1,21 @@
 """The records of Grand Austria Hotel."""
 
 from bellhop.engine.questions import Question
-from bellhop.engine.records import Record, int8, int16, int64, record, rows
+from bellhop.engine.records import Record, int8, int16, int64, option, record, rows
 
 from .cards import BOARDS, FOODS, GUESTS, STAFF, Food, names_of
-from .tables import GROUPS, GUEST_NAMES, ROOM_NAMES, ROOMS, STAFF_NAMES
-from .vocabulary import CAFE_TABLES, ITEM_NAMES, ITEMS, LETTER_COUNT, ROW, SEATS, SPACES, Phase
+from .tables import EDITION_NAMES, GROUPS, GUEST_NAMES, ROOM_NAMES, ROOMS, STAFF_NAMES
+from .vocabulary import (
+    CAFE_TABLES,
+    ITEM_NAMES,
+    ITEMS,
+    LETTER_COUNT,
+    ROW,
+    SEATS,
+    SPACES,
+    Phase,
+    Staffing,
+)
 
 DEPTH = 3 * SEATS + 4  # the opening plans most: a card, a guest and rooms of every seat
 FOOD_NAMES = names_of(Food)
@@ -46,12 +56,12 @@ class Position(Record):
     dice = int64()
     players = rows(Hotelier, SEATS)
     seats = int8()
-    edition = int8()  # options, by number
-    boards = int8()
-    staffing = int8()
+    edition = option("edition", *EDITION_NAMES)
+    boards = option("boards", "standard", "back")
+    staffing = option("staff", *names_of(Staffing))
     round = int8()
     start = int8()  # who has the turn-order tile with number 1
-    turn = int8()  # who is to move; -1 when the game is over
+    turn = int8()  # who is to move, or NOBODY
     phase = int8(labels=names_of(Phase))
     spaces = int8(SPACES)  # dice on each space of the action board
     in_bin = int8()  # dice in the dustbin

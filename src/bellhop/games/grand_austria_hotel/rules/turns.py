@@ -4,6 +4,7 @@ from bellhop.engine.dice import roll
 from bellhop.engine.questions import ask, close, has_step, is_asking, plan, top
 from bellhop.engine.records import fill
 from bellhop.engine.rulebook import rule
+from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import EVERYONE, tell
 
 from .actions import answer, do_action, start_action
@@ -297,7 +298,7 @@ def close_round(game: Position) -> None:
         game.start = (game.start + 1) % game.seats
         start_round(game)
         return
-    game.turn = -1
+    game.turn = NOBODY
     game.phase = Phase.OVER
     fill(game.spaces, 0)
     score_game(game)

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bellhop.engine.questions import is_asking, top
-from bellhop.engine.telling import SPECTATOR, Told
+from bellhop.engine.seats import SPECTATOR
+from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 from ..rules.legality import can_play, card_of, hotel_of, may_decline, side_of

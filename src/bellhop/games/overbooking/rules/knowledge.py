@@ -9,13 +9,12 @@ could not place any card is known too, but not used as a clue to the hand (rulin
 
 from bellhop.engine.dice import roll, set_dice
 from bellhop.engine.rulebook import rule
+from bellhop.engine.seats import NOBODY
 
 from .preparation import pick, rule_of
 from .state import Chamberlain, Guests, HotelTile, Position
 from .turns import back_of
 from .vocabulary import BACKS, CRESTS, KINDS, SOLDIERS, TILES, HotelRule, Place
-
-NOBODY = -1  # remembers a face
 
 
 @rule("play_cards")

@@ -1,13 +1,15 @@
 """The end of the game. Section: scoring."""
 
 from bellhop.engine.rulebook import rule
-from bellhop.engine.telling import EVERYONE, tell
+from bellhop.engine.scores import NO_ROUND, ScoreEntry
+from bellhop.engine.telling import EVERYONE, Told, tell
 
 from .state import Position
 from .vocabulary import (
     BONUS,
     COINS,
     COINS_ITEM,
+    CREST_NAMES,
     CRESTS,
     KINDS,
     TIE_COINS,
@@ -72,3 +74,19 @@ def dearest(game: Position, seat: int) -> int:
         dear = COINS[game.coins][kind] == TIE_COINS
         cards += dear and game.players[seat].place[kind] == Place.BOOKED
     return cards
+
+
+SHEET = ("coins", "point_tiles", *CREST_NAMES)
+
+
+def item_name(item: int) -> str:
+    """The name of an item on the score sheet."""
+    return CREST_NAMES[item] if item < CRESTS else SHEET[item - COINS_ITEM]
+
+
+def scored(told: Told) -> ScoreEntry | None:
+    """The entry of the score sheet that an event stands for."""
+    if told.event != Event.SCORED:
+        return None
+    seat, item, points, *_ = told.numbers
+    return ScoreEntry(seat, NO_ROUND, item_name(item), points)

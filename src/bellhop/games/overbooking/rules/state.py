@@ -1,9 +1,21 @@
 """The records of Overbooking."""
 
 from bellhop.engine.questions import Question
-from bellhop.engine.records import Record, int8, int64, record, rows
+from bellhop.engine.records import Record, int8, int64, option, record, rows
 
-from .vocabulary import BACK_DOOR, BACK_NAMES, CARD_NAMES, KINDS, LINE_PLACES, SEATS, TILES, Phase
+from .vocabulary import (
+    BACK_DOOR,
+    BACK_NAMES,
+    BONUSES,
+    CARD_NAMES,
+    COIN_PROFILES,
+    HOTEL_SETS,
+    KINDS,
+    LINE_PLACES,
+    SEATS,
+    TILES,
+    Phase,
+)
 
 DEPTH = SEATS + BACK_DOOR + 3  # a round's end, its hotels, one hotel's powers, booking and question
 
@@ -49,13 +61,13 @@ class Position(Record):
 
     dice = int64()
     seats = int8()
-    scoring = int8()  # options, by number
-    no_peeking = int8()
-    coins = int8()
-    hotel_set = int8()
+    scoring = option("scoring", *(bonus.id for bonus in BONUSES))
+    no_peeking = option("peeking", "allowed", "forbidden")
+    coins = option("coins", *(profile.id for profile in COIN_PROFILES))
+    hotel_set = option("hotels", *(hotel_set.id for hotel_set in HOTEL_SETS))
     round = int8()
     start = int8()  # who has the start player marker
-    turn = int8()  # who is to move; -1 when the game is over
+    turn = int8()  # who is to move, or NOBODY
     turns_taken = int8()  # in phase 1, passes included
     phase = int8(labels=tuple(phase.name.lower() for phase in Phase))
     used = int8(TILES)  # tiles that have been on the table

@@ -2,6 +2,7 @@
 
 from bellhop.engine.questions import close, has_step, is_asking, plan, top
 from bellhop.engine.rulebook import rule
+from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
 from .bookings import answer, book_beds, check_hotel, use_power
@@ -89,7 +90,7 @@ def close_round(game: Position) -> None:
     if game.round + 1 < ROUNDS:
         prepare_round(game)
         return
-    game.turn = -1
+    game.turn = NOBODY
     game.phase = Phase.OVER
     score_game(game)
     tell(EVERYONE, Event.GAME_ENDED)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bellhop.engine.scores import tabulate
 from bellhop.engine.telling import listening
 from bellhop.engine.words import Words
 
 from ..rules.legality import below
-from ..rules.scoring import score_round
+from ..rules.scoring import SHEET, score_round, scored
 from ..rules.state import Position
 from ..rules.vocabulary import (
     BEST_VIEW_AWARD,
@@ -23,7 +24,7 @@ from ..rules.vocabulary import (
     TOURISTS,
     Phase,
 )
-from ..speech import say_item, score_items, scored
+from ..speech import say_item
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
@@ -86,12 +87,11 @@ def _score_now(words: Words, seen: Position) -> dict[str, Any]:
     then = seen.copy()
     with listening() as story:
         score_round(then)
-    entries = [entry for told in story if (entry := scored(told))]
-    gained = {(entry.item, entry.seat): entry.points for entry in entries}
+    tables = tabulate(map(scored, story), SHEET, seen.seats)
     rows = [
-        (say_item(words, item), [gained.get((item, seat)) for seat in range(seen.seats)])
-        for item in score_items()
-        if any(entry.item == item for entry in entries)
+        (say_item(words, item), cells)
+        for table in tables
+        for item, cells in table.without_empty_rows().rows
     ]
     return {"rows": rows, "totals": [then.players[seat].points for seat in range(seen.seats)]}
 

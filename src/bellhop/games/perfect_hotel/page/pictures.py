@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from bellhop.drawing.pages import draw
 from bellhop.drawing.pictures import freeze, score_table, tell_steps
-from bellhop.engine.telling import SPECTATOR, listening
+from bellhop.engine.seats import SPECTATOR, is_over
+from bellhop.engine.telling import listening
 from bellhop.engine.words import Words
 
 from .. import GAME
@@ -126,7 +127,7 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
     game: Position = GAME.new(3, {"rounds": "1"}, seed=SCORED_GAME)
     chance = random.Random(SCORED_GAME)
     with listening() as story:
-        while game.turn >= 0:
+        while not is_over(game):
             GAME.play(game, _choose(game, chance))
     drawing = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
     lots = "".join(str(drawing.macros.building(person)) for person in drawing.context["people"])

@@ -1,7 +1,8 @@
 """Scoring a round, in the order of the rulebook. Sections: scoring to winning."""
 
 from bellhop.engine.rulebook import rule
-from bellhop.engine.telling import EVERYONE, tell
+from bellhop.engine.scores import ScoreEntry
+from bellhop.engine.telling import EVERYONE, Told, tell
 
 from .state import Hotelier, Position
 from .vocabulary import (
@@ -12,6 +13,7 @@ from .vocabulary import (
     PENTHOUSE,
     PENTHOUSE_AWARD,
     STARS_ITEM,
+    TAG_NAMES,
     TAGS,
     TOURIST,
     TOURIST_LOSS,
@@ -138,3 +140,14 @@ def rows_high(me: Hotelier) -> int:
     for floor in me.floors:
         high += floor.rows
     return high
+
+
+SHEET = (*TAG_NAMES, "tourists", "stars", "best_view", "penthouse", "budget_hotel")  # by item
+
+
+def scored(told: Told) -> ScoreEntry | None:
+    """The entry of the score sheet that an event stands for."""
+    if told.event != Event.SCORED:
+        return None
+    seat, round_, item, points, _ = told.numbers
+    return ScoreEntry(seat, round_, SHEET[item], points)

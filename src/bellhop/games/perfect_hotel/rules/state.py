@@ -1,8 +1,8 @@
 """The records of Perfect Hotel."""
 
-from bellhop.engine.records import Record, int8, int16, int64, record, rows
+from bellhop.engine.records import Record, int8, int16, int64, option, record, rows
 
-from .vocabulary import CARD_NAMES, KINDS, SEATS, TAG_NAMES, TAGS, TOURIST, Phase
+from .vocabulary import CARD_NAMES, KINDS, ROUNDS, SEATS, STARS, TAG_NAMES, TAGS, TOURIST, Phase
 
 
 @record
@@ -34,16 +34,16 @@ class Position(Record):
     dice = int64()
     players = rows(Hotelier, SEATS)
     seats = int8()
-    high_season = int8()  # options, by number
-    short = int8()
-    stars = int8()
-    first_edition = int8()
-    tourist_joins = int8()
-    count_rows = int8()
-    season_floor_cards = int8()
+    high_season = option("high-season")
+    short = option("rounds", str(ROUNDS[0]), "1")
+    stars = option("stars", *(stars.id for stars in STARS))
+    first_edition = option("extension", "any", "first-edition")
+    tourist_joins = option("tourist", "to-hand", "joins")
+    count_rows = option("best-view", "floors", "rows")
+    season_floor_cards = option("season-count", "cards", "floor-cards")
     round = int8()
     start = int8()  # who begins this round
-    turn = int8()  # who is to move; -1 when the game is over
+    turn = int8()  # who is to move, or NOBODY
     phase = int8(labels=tuple(phase.name.lower() for phase in Phase))
     pile = int8()  # cards left to draw
     tourist_on_top = int8()  # does the top card of the pile show a tourist's back?

@@ -2,6 +2,7 @@
 
 from bellhop.engine.records import fill
 from bellhop.engine.rulebook import rule
+from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import EVERYONE, tell
 
 from .legality import below, set_size
@@ -159,7 +160,7 @@ def close_round(game: Position) -> None:
 def end_game(game: Position) -> None:
     """After the last round nobody is to move."""
     open_turn(game)
-    game.turn = -1
+    game.turn = NOBODY
     game.phase = Phase.OVER
     tell(EVERYONE, Event.GAME_ENDED)
 
