@@ -22,7 +22,8 @@ class MoveTable(NamedTuple):
     names: tuple[str, ...]
     kinds: tuple[int, ...]  # of each move
     arguments: tuple[tuple[int, ...], ...]  # of each move the first, the second …; 0 for none
-    firsts: tuple[int, ...]  # of each kind the number of its first move; at the end of all moves
+    firsts: tuple[int, ...]  # of each kind the number of its first move
+    ends: tuple[int, ...]  # and the number after its last
 
 
 def declare_moves(kinds: type[IntEnum], *rows: tuple[Any, ...]) -> MoveTable:
@@ -31,15 +32,15 @@ def declare_moves(kinds: type[IntEnum], *rows: tuple[Any, ...]) -> MoveTable:
         raise ValueError(f"{kinds.__name__}: a row for each kind is wanted, in the same order")
     names: list[str] = []
     numbers: list[tuple[int, ...]] = []
-    firsts = [0]
+    ends: list[int] = []
     most = max(len(row) - 2 for row in rows)
     for kind, text, *choices in rows:
         for chosen in product(*(range(len(choice)) for choice in choices)):
             about = (choice[i] for choice, i in zip(choices, chosen, strict=True))
             names.append(text.format(*about))
             numbers.append((int(kind), *chosen, *(0 for _ in range(most - len(chosen)))))
-        firsts.append(len(names))
+        ends.append(len(names))
     if len(set(names)) < len(names):
         raise ValueError(f"{kinds.__name__}: two moves are written alike")
     move_kinds, *arguments = zip(*numbers, strict=True)
-    return MoveTable(tuple(names), move_kinds, tuple(arguments), tuple(firsts))
+    return MoveTable(tuple(names), move_kinds, tuple(arguments), (0, *ends[:-1]), tuple(ends))

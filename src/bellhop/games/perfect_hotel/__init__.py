@@ -57,7 +57,7 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "508351302f0619b8": "ddb6f2305e41dad8",
-        "55f674f3a688b2d3": "ddb6f2305e41dad8",
+        "508351302f0619b8": "2d8c449ae6e0d083",
+        "55f674f3a688b2d3": "2d8c449ae6e0d083",
     },
 )

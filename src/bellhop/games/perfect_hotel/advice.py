@@ -13,20 +13,20 @@ from .rules.legality import below, set_size
 from .rules.scoring import BUDGET_FLOORS, score
 from .rules.state import Hotelier, Position
 from .rules.vocabulary import (
-    ADD,
-    BUILD,
-    DONE,
     GUEST,
-    HOST,
-    PLACE,
-    RESEARCH,
+    MOVE_ABOUT,
+    MOVE_KIND,
+    PLAIN,
     SMALLEST_SET,
     STARRED,
     TAGS,
-    TAKE,
     TOURIST,
     TOURIST_LOSS,
     VALUES,
+    Move,
+    floor_card,
+    is_starred,
+    tag_of,
 )
 
 SLIP = 4.0
@@ -39,18 +39,20 @@ EARLY, LATE = 30, 12  # cards in the pile
 
 def rate(seen: Position, move: int) -> float:
     """How good a move looks."""
-    if move == RESEARCH:
-        return RESEARCH_WORTH
-    if move < HOST:
-        return rate_placing(seen, (move - PLACE) // 2, (move - PLACE) % 2)
-    if move < BUILD:
-        return rate_hosting(seen, move - HOST)
-    if move < TAKE:
-        return rate_site(seen, move - BUILD, 0)
-    if move < ADD:
-        return rate_site(seen, move - TAKE, below(seen, move - TAKE))
-    if move < DONE:
-        return rate_card(seen, move - ADD)
+    about = MOVE_ABOUT[move]
+    match MOVE_KIND[move]:
+        case Move.RESEARCH:
+            return RESEARCH_WORTH
+        case Move.PLACE:
+            return rate_placing(seen, tag_of(about), is_starred(about))
+        case Move.HOST:
+            return rate_hosting(seen, about)
+        case Move.BUILD:
+            return rate_site(seen, about, 0)
+        case Move.TAKE:
+            return rate_site(seen, about, below(seen, about))
+        case Move.ADD:
+            return rate_card(seen, about)
     return 1.0
 
 
@@ -104,7 +106,7 @@ def rate_hosting(seen: Position, tag: int) -> float:
 
 def held(me: Hotelier, tag: int) -> int:
     """Cards of a value in the hand."""
-    return me.hand[2 * tag] + me.hand[2 * tag + 1]
+    return me.hand[floor_card(tag, PLAIN)] + me.hand[floor_card(tag, STARRED)]
 
 
 def is_covered(me: Hotelier, tag: int) -> bool:

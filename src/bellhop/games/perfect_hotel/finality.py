@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from .rules.state import Position
-from .rules.vocabulary import BUILD, DONE, HOST, PLACE, RESEARCH
+from .rules.vocabulary import MOVE_KIND, Move
 
 
 def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
@@ -13,8 +13,11 @@ def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
 
 def _is_final(seen: Position, move: int) -> bool:
     """Does a move lay cards open for all, turn up the next card of the pile, or end the round?"""
-    if move == RESEARCH:
-        return not (seen.pile == 1 and seen.tourist_on_top)  # its back has told all there is
-    if PLACE <= move < HOST or move == DONE:
-        return True
-    return HOST <= move < BUILD and seen.pile == 0
+    match MOVE_KIND[move]:
+        case Move.RESEARCH:
+            return not (seen.pile == 1 and seen.tourist_on_top)  # its back has told all there is
+        case Move.PLACE | Move.DONE:
+            return True
+        case Move.HOST:
+            return seen.pile == 0
+    return False

@@ -8,20 +8,18 @@ from bellhop.engine.words import Words
 from .rules.scoring import SHEET
 from .rules.state import Position
 from .rules.vocabulary import (
-    ADD,
-    BUILD,
-    DONE,
     DRAWN,
     FACILITIES,
-    HOST,
-    PLACE,
-    RESEARCH,
+    MOVE_ABOUT,
+    MOVE_KIND,
     TAG_NAMES,
-    TAKE,
     TOURIST,
     Event,
+    Move,
     Phase,
     Refusal,
+    is_starred,
+    tag_of,
 )
 
 ADDED = ("plain", "star", "tourist")
@@ -61,23 +59,25 @@ def say_card(words: Words, kind: int) -> str:
     """A card, with its star if it has one."""
     if kind == TOURIST:
         return words.say("card.tourist")
-    return say_tag(words, kind // 2) + ("★" if kind % 2 else "")
+    return say_tag(words, tag_of(kind)) + ("★" if is_starred(kind) else "")
 
 
 def say_move(words: Words, seen: Position, move: int) -> str:
     """A move as a choice."""
-    if move == RESEARCH:
-        return words.say("move.research", drawn=DRAWN)
-    if move < HOST:
-        return words.say("move.place", card=say_card(words, move - PLACE))
-    if move < BUILD:
-        return words.say("move.host", floor=say_tag(words, move - HOST))
-    if move < TAKE:
-        return words.say("move.build", floor=say_tag(words, move - BUILD))
-    if move < ADD:
-        return words.say("move.take", floor=say_tag(words, move - TAKE))
-    if move < DONE:
-        return words.say(f"move.add.{ADDED[move - ADD]}", floor=say_tag(words, seen.site))
+    about = MOVE_ABOUT[move]
+    match MOVE_KIND[move]:
+        case Move.RESEARCH:
+            return words.say("move.research", drawn=DRAWN)
+        case Move.PLACE:
+            return words.say("move.place", card=say_card(words, about))
+        case Move.HOST:
+            return words.say("move.host", floor=say_tag(words, about))
+        case Move.BUILD:
+            return words.say("move.build", floor=say_tag(words, about))
+        case Move.TAKE:
+            return words.say("move.take", floor=say_tag(words, about))
+        case Move.ADD:
+            return words.say(f"move.add.{ADDED[about]}", floor=say_tag(words, seen.site))
     return words.say("move.done")
 
 

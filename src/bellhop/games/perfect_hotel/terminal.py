@@ -6,7 +6,7 @@ from bellhop.engine.words import Words
 
 from .rules.legality import below
 from .rules.state import Floor, Hotelier, Position
-from .rules.vocabulary import GUEST, KINDS, PLAIN, ROUNDS, STARRED, TAGS, TOURIST, Phase
+from .rules.vocabulary import GUEST, KINDS, PLAIN, ROUNDS, STARRED, TAGS, TOURIST, Phase, floor_card
 from .speech import say_card, say_tag
 
 CARD, STAR, GUEST_CARD, SEASON, NOTHING, ON_TURN = "▪", "★", "☺", "!", "·", "▶"
@@ -39,7 +39,7 @@ def _supply(words: Words, seen: Position) -> Iterator[str]:
     heads, cards = [words.say("draw.supply")], [""]
     for tag in range(TAGS):
         heads.append(say_tag(words, tag) + (SEASON if seen.busy[tag] else ""))
-        plain, starred = seen.supply[2 * tag], seen.supply[2 * tag + 1]
+        plain, starred = seen.supply[floor_card(tag, PLAIN)], seen.supply[floor_card(tag, STARRED)]
         cards.append(_cards(plain, starred, seen.lodgers[tag]) or NOTHING)
     widths = [max(len(head), len(card)) for head, card in zip(heads, cards, strict=True)]
     for row in (heads, cards):
@@ -79,8 +79,8 @@ def _hand(words: Words, me: Hotelier) -> str:
 def _set(words: Words, seen: Position) -> str:
     plain, starred = seen.chosen[PLAIN], seen.chosen[STARRED]
     if seen.taking:
-        starred += seen.supply[2 * seen.site + 1]
-        plain += below(seen, seen.site) - seen.supply[2 * seen.site + 1]
+        starred += seen.supply[floor_card(seen.site, STARRED)]
+        plain += below(seen, seen.site) - seen.supply[floor_card(seen.site, STARRED)]
     cards = _cards(plain, starred, seen.chosen[GUEST]) or NOTHING
     return words.say("draw.set", floor=say_tag(words, seen.site), cards=cards)
 

@@ -17,12 +17,15 @@ from ..rules.vocabulary import (
     DRAWN,
     FACILITIES,
     PENTHOUSE_AWARD,
+    PLAIN,
+    STARRED,
     TAG_NAMES,
     TAGS,
     TOURIST,
     TOURIST_LOSS,
     TOURISTS,
     Phase,
+    floor_card,
 )
 from ..speech import say_item
 
@@ -50,24 +53,24 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 def _kind(words: Words, seen: Position, seat: int | None, tag: int) -> dict[str, Any]:
     """The cards of a value: how many there are, where they lie, and how many nobody has shown."""
-    plain, starred = DECKS[seen.stars][2 * tag], DECKS[seen.stars][2 * tag + 1]
+    deck, plain, starred = DECKS[seen.stars], floor_card(tag, PLAIN), floor_card(tag, STARRED)
     built = [player.floors[tag] for player in seen.players]
     hand = seen.players[seat].hand if seat is not None else None
-    own = hand[2 * tag] + hand[2 * tag + 1] if hand else 0
-    own_stars = hand[2 * tag + 1] if hand else 0
+    own = hand[plain] + hand[starred] if hand else 0
+    own_stars = hand[starred] if hand else 0
     hotels = sum(floor.cards - floor.tourists for floor in built)
-    stars_shown = seen.supply[2 * tag + 1] + sum(floor.starred for floor in built) + own_stars
+    stars_shown = seen.supply[starred] + sum(floor.starred for floor in built) + own_stars
     return {
         "tag": tag,
         "icon": FACILITIES[tag].name,
         "value": TAG_NAMES[tag],
         "name": words.find(f"facility.{FACILITIES[tag].name}", FACILITIES[tag].name),
-        "all": plain + starred,
+        "all": deck[plain] + deck[starred],
         "supply": below(seen, tag),
         "hotels": hotels,
         "own": own,
-        "out": plain + starred - below(seen, tag) - hotels - own,
-        "stars": starred - stars_shown,
+        "out": deck[plain] + deck[starred] - below(seen, tag) - hotels - own,
+        "stars": deck[starred] - stars_shown,
     }
 
 

@@ -14,7 +14,7 @@ from bellhop.engine.words import Words
 from .. import GAME
 from ..rules.preparation import clear
 from ..rules.state import Position
-from ..rules.vocabulary import ADD, CARD_NAMES, RESEARCH, TAG_NAMES, Event, Phase
+from ..rules.vocabulary import ADD, CARD_NAMES, PLAIN, RESEARCH, STARRED, TAG_NAMES, Event, Phase
 
 PLAYED_GAME, SCORED_GAME = 43, 2  # games at random whose tables show much
 
@@ -83,7 +83,7 @@ def _table(words: Words, names: Sequence[str]) -> Markup:
 def _choose(game: Position, chance: random.Random) -> int:
     """A move at random that prefers large sets."""
     moves = GAME.legal_moves(game)
-    if adding := [move for move in moves if ADD <= move < ADD + 2]:
+    if adding := [move for move in moves if move in (ADD + PLAIN, ADD + STARRED)]:
         return adding[0]
     if RESEARCH in moves:
         builds = len(moves) > 1 and chance.random() < 0.5

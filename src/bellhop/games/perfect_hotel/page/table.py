@@ -9,23 +9,26 @@ from bellhop.engine.words import Words
 
 from ..rules.state import Floor, Hotelier, Position
 from ..rules.vocabulary import (
-    ADD,
-    BUILD,
     DONE,
     FACILITIES,
     GUEST,
-    HOST,
     KINDS,
+    MOVE_ABOUT,
+    MOVE_KIND,
     NO_TAG,
-    PLACE,
+    PLAIN,
     RESEARCH,
     ROUNDS,
+    STARRED,
     TAG_NAMES,
     TAGS,
-    TAKE,
     TOURIST,
     Event,
+    Move,
     Phase,
+    floor_card,
+    is_starred,
+    tag_of,
 )
 from ..speech import say_card, say_move, say_tag
 
@@ -119,19 +122,20 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 def path(seen: Position, move: int) -> tuple[str, ...]:
     """What to touch for a move: the pile, a card and a tag, a button to build, or cards."""
-    if move == RESEARCH:
-        return (PILE,)
-    if move < HOST:
-        kind = move - PLACE
-        return _card_id(kind, 0), _tag_id(kind // 2)
-    if move < BUILD:
-        return _card_id(TOURIST, 0), _tag_id(move - HOST)
-    if move < TAKE:
-        return (f"site-{TAG_NAMES[move - BUILD]}-hand",)
-    if move < ADD:
-        return (f"site-{TAG_NAMES[move - TAKE]}-supply",)
-    if move < DONE:
-        return (_added(seen, move - ADD),)
+    about = MOVE_ABOUT[move]
+    match MOVE_KIND[move]:
+        case Move.RESEARCH:
+            return (PILE,)
+        case Move.PLACE:
+            return _card_id(about, 0), _tag_id(tag_of(about))
+        case Move.HOST:
+            return _card_id(TOURIST, 0), _tag_id(about)
+        case Move.BUILD:
+            return (f"site-{TAG_NAMES[about]}-hand",)
+        case Move.TAKE:
+            return (f"site-{TAG_NAMES[about]}-supply",)
+        case Move.ADD:
+            return (_added(seen, about),)
     return (DONE_BUTTON,)
 
 
@@ -156,7 +160,7 @@ def spots(seen: Position, told: Told) -> Iterator[str]:
 def _added(seen: Position, card: int) -> str:
     """The next card of the hand for the set; after its own tourists, that of the supply."""
     if card != GUEST:
-        return _card_id(2 * seen.site + card, seen.chosen[card])
+        return _card_id(floor_card(seen.site, card), seen.chosen[card])
     if seen.chosen[GUEST] < seen.players[seen.turn].hand[TOURIST]:
         return _card_id(TOURIST, seen.chosen[GUEST])
     return JOIN_BUTTON
@@ -165,7 +169,7 @@ def _added(seen: Position, card: int) -> str:
 def _card_id(kind: int, copy: int) -> str:
     if kind == TOURIST:
         return f"hand-tourist-{copy}"
-    return f"hand-{TAG_NAMES[kind // 2]}{'s' if kind % 2 else ''}-{copy}"
+    return f"hand-{TAG_NAMES[tag_of(kind)]}{'s' if is_starred(kind) else ''}-{copy}"
 
 
 def _tag_id(tag: int) -> str:
@@ -196,7 +200,7 @@ def _pile(words: Words, seen: Position) -> str:
 
 
 def _site(words: Words, seen: Position, tag: int) -> Site:
-    plain, starred = seen.supply[2 * tag], seen.supply[2 * tag + 1]
+    plain, starred = seen.supply[floor_card(tag, PLAIN)], seen.supply[floor_card(tag, STARRED)]
     return _plot(words, tag, plain, starred, seen.lodgers[tag], bool(seen.busy[tag]))
 
 
@@ -223,8 +227,9 @@ def _below(
     words: Words, tag: int, plain: int, starred: int, lodgers: int, prefix: str
 ) -> list[Card]:
     """The cards below a tag, under ids that begin with a prefix."""
-    cards = [_card(words, 2 * tag, f"{prefix}-{copy}") for copy in range(plain)]
-    cards += [_card(words, 2 * tag + 1, f"{prefix}s-{copy}") for copy in range(starred)]
+    plain_card, starred_card = floor_card(tag, PLAIN), floor_card(tag, STARRED)
+    cards = [_card(words, plain_card, f"{prefix}-{copy}") for copy in range(plain)]
+    cards += [_card(words, starred_card, f"{prefix}s-{copy}") for copy in range(starred)]
     if lodgers:
         cards.append(_card(words, TOURIST, f"{prefix}-tourist"))
     return cards
@@ -235,8 +240,8 @@ def _card(words: Words, kind: int, id_: str, *, touch: bool = False) -> Card:
     label = say_card(words, kind)
     if kind == TOURIST:
         return Card(id_, label, touch=touch)
-    tag = kind // 2
-    return Card(id_, label, tag, TAG_NAMES[tag], FACILITIES[tag].name, bool(kind % 2), touch)
+    tag, starred = tag_of(kind), bool(is_starred(kind))
+    return Card(id_, label, tag, TAG_NAMES[tag], FACILITIES[tag].name, starred, touch)
 
 
 def _count(words: Words, cards: int, starred: int, tourists: int) -> str:
@@ -300,14 +305,14 @@ def _chosen(seen: Position, me: Hotelier, kind: int) -> int:
     """Cards of a kind that have left the hand for the set."""
     if kind == TOURIST:
         return min(seen.chosen[GUEST], me.hand[TOURIST])
-    return seen.chosen[kind % 2] if kind // 2 == seen.site else 0
+    return seen.chosen[is_starred(kind)] if tag_of(kind) == seen.site else 0
 
 
 def _taken(words: Words, seen: Position) -> list[Card]:
     """What the supply gives to the set."""
     tag = seen.site
-    plain, starred, lodgers = seen.supply[2 * tag], seen.supply[2 * tag + 1], seen.lodgers[tag]
-    return _below(words, tag, plain, starred, lodgers, f"set-{TAG_NAMES[tag]}")
+    plain, starred = seen.supply[floor_card(tag, PLAIN)], seen.supply[floor_card(tag, STARRED)]
+    return _below(words, tag, plain, starred, seen.lodgers[tag], f"set-{TAG_NAMES[tag]}")
 
 
 def _set(words: Words, seen: Position, me: Hotelier) -> Set:
@@ -315,7 +320,7 @@ def _set(words: Words, seen: Position, me: Hotelier) -> Set:
     joined = seen.chosen[GUEST] > me.hand[TOURIST]
     taken = _taken(words, seen) if seen.taking else []
     cards = [card for card in taken if card.tag != NO_TAG or joined]
-    for kind in (2 * seen.site, 2 * seen.site + 1, TOURIST):
+    for kind in (floor_card(seen.site, PLAIN), floor_card(seen.site, STARRED), TOURIST):
         chosen = _chosen(seen, me, kind)
         cards += [_card(words, kind, _card_id(kind, copy)) for copy in range(chosen)]
     may_join = seen.taking and seen.tourist_joins and seen.lodgers[seen.site] and not joined

@@ -11,7 +11,7 @@ from bellhop.engine.rulebook import rule
 
 from .preparation import clear, open_turn, pick
 from .state import Hotelier, Position
-from .vocabulary import DECKS, TAGS, TOURIST, Phase
+from .vocabulary import DECKS, TAGS, TOURIST, Phase, is_starred, tag_of
 
 
 @rule("setup")
@@ -109,10 +109,10 @@ def imagine(seen: Position, dice: int) -> None:
 
 def shown(seen: Position, kind: int) -> int:
     """Floor cards of a kind that lie open or are in a hand that is known."""
-    tag = kind // 2
+    tag = tag_of(kind)
     cards = seen.supply[kind]
     for player in seen.players:
         floor = player.floors[tag]
         plain = floor.cards - floor.starred - floor.tourists
-        cards += player.hand[kind] + (floor.starred if kind % 2 else plain)
+        cards += player.hand[kind] + (floor.starred if is_starred(kind) else plain)
     return cards

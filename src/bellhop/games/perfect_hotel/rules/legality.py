@@ -14,6 +14,8 @@ from .vocabulary import (
     GUEST,
     HIGH_SEASON_CARDS,
     HOST,
+    MOVE_ABOUT,
+    MOVE_KIND,
     NO_TAG,
     PLACE,
     PLAIN,
@@ -23,8 +25,10 @@ from .vocabulary import (
     TAGS,
     TAKE,
     TOURIST,
+    Move,
     Phase,
     Refusal,
+    floor_card,
 )
 
 
@@ -65,26 +69,31 @@ def why_not(game: Position, move: int) -> int:
     if phase_of(move) != game.phase:
         return out_of_order(game)
     me = game.players[game.turn]
-    if move == RESEARCH:
-        return Refusal.ALLOWED
-    if move < HOST:
-        return why_not_place(me, move - PLACE)
-    if move < BUILD:
-        return why_not_host(game, me, move - HOST)
-    if move < TAKE:
-        return why_not_build(game, me, move - BUILD)
-    if move < ADD:
-        return why_not_take(game, me, move - TAKE)
-    if move < DONE:
-        return why_not_add(game, me, move - ADD)
-    return why_not_lay(game, me)
+    about = MOVE_ABOUT[move]
+    match MOVE_KIND[move]:
+        case Move.PLACE:
+            return why_not_place(me, about)
+        case Move.HOST:
+            return why_not_host(game, me, about)
+        case Move.BUILD:
+            return why_not_build(game, me, about)
+        case Move.TAKE:
+            return why_not_take(game, me, about)
+        case Move.ADD:
+            return why_not_add(game, me, about)
+        case Move.DONE:
+            return why_not_lay(game, me)
+    return Refusal.ALLOWED
 
 
 def phase_of(move: int) -> int:
     """The phase a move belongs to."""
-    if move == RESEARCH or BUILD <= move < ADD:
-        return Phase.CHOOSING
-    return Phase.PLACING if move < BUILD else Phase.BUILDING
+    match MOVE_KIND[move]:
+        case Move.RESEARCH | Move.BUILD | Move.TAKE:
+            return Phase.CHOOSING
+        case Move.PLACE | Move.HOST:
+            return Phase.PLACING
+    return Phase.BUILDING
 
 
 def out_of_order(game: Position) -> int:
@@ -135,7 +144,7 @@ def why_not_take(game: Position, me: Hotelier, tag: int) -> int:
 @rule("build")
 def why_not_set(game: Position, me: Hotelier, tag: int, taken: int, tourists: int) -> int:
     """A new floor or the top one; two cards or more, at least one of them a floor card."""
-    floor_cards = taken + me.hand[2 * tag] + me.hand[2 * tag + 1]
+    floor_cards = taken + me.hand[floor_card(tag, PLAIN)] + me.hand[floor_card(tag, STARRED)]
     standing, top = me.floors[tag].cards, top_floor(me)
     if floor_cards == 0:
         return Refusal.NO_FLOOR_CARD
@@ -188,7 +197,7 @@ def why_not_lay(game: Position, me: Hotelier) -> int:
 def available(game: Position, me: Hotelier, card: int) -> int:
     """Cards of one sort that the set being formed may draw on."""
     if card != GUEST:
-        return me.hand[2 * game.site + card]
+        return me.hand[floor_card(game.site, card)]
     joining = game.lodgers[game.site] if game.taking and game.tourist_joins else 0
     return me.hand[TOURIST] + joining
 
@@ -211,7 +220,7 @@ def set_size(game: Position) -> int:
 
 def below(game: Position, tag: int) -> int:
     """Floor cards below a tag."""
-    return game.supply[2 * tag] + game.supply[2 * tag + 1]
+    return game.supply[floor_card(tag, PLAIN)] + game.supply[floor_card(tag, STARRED)]
 
 
 def top_floor(me: Hotelier) -> int:

@@ -10,21 +10,18 @@ from .preparation import draw, next_round, open_turn
 from .scoring import score_round
 from .state import Hotelier, Position
 from .vocabulary import (
-    ADD,
-    BUILD,
-    DONE,
     DRAWN,
     GUEST,
-    HOST,
-    PLACE,
+    MOVE_ABOUT,
+    MOVE_KIND,
     PLAIN,
-    RESEARCH,
     ROUNDS,
     STARRED,
-    TAKE,
     TOURIST,
     Event,
+    Move,
     Phase,
+    floor_card,
 )
 
 
@@ -38,21 +35,27 @@ def play(game: Position, move: int) -> None:
 @rule("gameplay")
 def act(game: Position, move: int) -> bool:
     """A card placed or a set laid ends the turn; True when that ends the round."""
-    if move == RESEARCH:
-        research(game)
-    elif BUILD <= move < ADD:
-        form_set(game, move)
-    elif ADD <= move < DONE:
-        game.chosen[move - ADD] += 1
-    else:
-        if move < HOST:
-            place(game, move - PLACE)
-        elif move < BUILD:
-            host(game, move - HOST)
-        else:
+    about = MOVE_ABOUT[move]
+    match MOVE_KIND[move]:
+        case Move.RESEARCH:
+            research(game)
+            return False
+        case Move.BUILD:
+            form_set(game, about, taking=0)
+            return False
+        case Move.TAKE:
+            form_set(game, about, taking=1)
+            return False
+        case Move.ADD:
+            game.chosen[about] += 1
+            return False
+        case Move.PLACE:
+            place(game, about)
+        case Move.HOST:
+            host(game, about)
+        case Move.DONE:
             lay_set(game)
-        return end_turn(game)
-    return False
+    return end_turn(game)
 
 
 @rule("research")
@@ -87,11 +90,11 @@ def give(me: Hotelier, kind: int) -> None:
 
 
 @rule("build")
-def form_set(game: Position, move: int) -> None:
+def form_set(game: Position, tag: int, taking: int) -> None:
     """Begin a set, with or without the supply; its cards stay where they are until it is laid."""
     game.phase = Phase.BUILDING
-    game.taking = move >= TAKE
-    game.site = move - TAKE if move >= TAKE else move - BUILD
+    game.taking = taking
+    game.site = tag
     fill(game.chosen, 0)
 
 
@@ -108,13 +111,13 @@ def lay_set(game: Position) -> None:
     floor.cards += size
     stars = game.chosen[STARRED]
     if game.taking:
-        stars += game.supply[2 * game.site + 1]
+        stars += game.supply[floor_card(game.site, STARRED)]
     floor.starred += stars
     floor.tourists += game.chosen[GUEST]
     if game.taking:
         take_supply(game, me)
-    me.hand[2 * game.site] -= game.chosen[PLAIN]
-    me.hand[2 * game.site + 1] -= game.chosen[STARRED]
+    me.hand[floor_card(game.site, PLAIN)] -= game.chosen[PLAIN]
+    me.hand[floor_card(game.site, STARRED)] -= game.chosen[STARRED]
     me.hand[TOURIST] -= game.chosen[GUEST]
     me.held -= game.chosen[PLAIN] + game.chosen[STARRED] + game.chosen[GUEST]
     tell(EVERYONE, Event.BUILT, game.turn, game.site, size, game.chosen[GUEST], stars)
@@ -125,8 +128,8 @@ def take_supply(game: Position, me: Hotelier) -> None:
     """All floor cards below the tag join the set; a tourist there comes by way of the hand (Q1)."""
     tag = game.site
     tell(EVERYONE, Event.TOOK, game.turn, tag, below(game, tag))
-    game.supply[2 * tag] = 0
-    game.supply[2 * tag + 1] = 0
+    game.supply[floor_card(tag, PLAIN)] = 0
+    game.supply[floor_card(tag, STARRED)] = 0
     if game.lodgers[tag] > 0:
         game.lodgers[tag] = 0
         me.hand[TOURIST] += 1

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bellhop.engine.cards import open_cards
+from bellhop.engine.moves import declare_moves
 
 
 class Numbers(NamedTuple):
@@ -63,8 +64,6 @@ SMALLEST_SET = 2
 MOST_CARDS = 127  # what a count of eight bits holds
 HIGH_SEASON_CARDS = 2  # a tag in high season gives its cards only from this many on
 
-# Tags have numbers from 0.  Kind 2 * tag is a plain floor card, kind 2 * tag + 1 a starred one, so
-# that kind // 2 is the tag and kind % 2 the star.
 TAGS = len(FACILITIES)
 VALUES = tuple(facility.value for facility in FACILITIES)
 TOURIST = 2 * TAGS
@@ -72,6 +71,22 @@ KINDS = TOURIST + 1
 TAG_NAMES = tuple(str(value) for value in VALUES)
 CARD_NAMES = (*(name + star for name in TAG_NAMES for star in ("", "*")), "tourist")
 NO_TAG = -1
+PLAIN, STARRED, GUEST = 0, 1, 2  # the cards of a set: floor cards, and a tourist
+
+
+def floor_card(tag: int, card: int) -> int:
+    """The kind of the floor cards of a tag, PLAIN or STARRED."""
+    return 2 * tag + card
+
+
+def tag_of(kind: int) -> int:
+    """The tag of a floor card."""
+    return kind // 2
+
+
+def is_starred(kind: int) -> int:
+    """Is a floor card STARRED, 1, or PLAIN, 0?"""
+    return kind % 2
 
 
 def _deck(stars: Stars) -> tuple[int, ...]:
@@ -110,25 +125,31 @@ class Phase(IntEnum):
     OVER = 3
 
 
-# Moves.  The number added to one of these says what it is about.
-RESEARCH = 0
-PLACE = 1  # + kind: this floor card goes below its tag
-HOST = PLACE + TOURIST  # + tag: a tourist goes below this tag
-BUILD = HOST + TAGS  # + tag: a set of cards from the hand alone
-TAKE = BUILD + TAGS  # + tag: a set with all cards below this tag
-ADD = TAKE + TAGS  # + PLAIN, STARRED or GUEST: one more card of the hand for the set
-DONE = ADD + 3  # the set is laid
-PLAIN, STARRED, GUEST = 0, 1, 2
+class Move(IntEnum):
+    """The kinds of moves, each with what it is about."""
 
-MOVES = (
-    "research",
-    *(f"place {name}" for name in CARD_NAMES[:TOURIST]),
-    *(f"place tourist {name}" for name in TAG_NAMES),
-    *(f"build {name}" for name in TAG_NAMES),
-    *(f"take {name}" for name in TAG_NAMES),
-    *("add plain", "add star", "add tourist"),
-    "done",
+    RESEARCH = 0
+    PLACE = 1  # kind: this floor card goes below its tag
+    HOST = 2  # tag: a tourist goes below it
+    BUILD = 3  # tag: a set of cards from the hand alone
+    TAKE = 4  # tag: a set with all cards below it
+    ADD = 5  # PLAIN, STARRED or GUEST: one more card of the hand for the set
+    DONE = 6  # the set is laid
+
+
+MOVE_TABLE = declare_moves(
+    Move,
+    (Move.RESEARCH, "research"),
+    (Move.PLACE, "place {}", CARD_NAMES[:TOURIST]),
+    (Move.HOST, "place tourist {}", TAG_NAMES),
+    (Move.BUILD, "build {}", TAG_NAMES),
+    (Move.TAKE, "take {}", TAG_NAMES),
+    (Move.ADD, "add {}", ("plain", "star", "tourist")),
+    (Move.DONE, "done"),
 )
+MOVES, MOVE_KIND = MOVE_TABLE.names, MOVE_TABLE.kinds
+(MOVE_ABOUT,) = MOVE_TABLE.arguments
+RESEARCH, PLACE, HOST, BUILD, TAKE, ADD, DONE = MOVE_TABLE.firsts  # a move is first + about
 
 # What is scored, in this order: first the floors, items 0 to TAGS - 1, then these.
 TOURISTS_ITEM = TAGS
