@@ -27,9 +27,9 @@ def _for_browsers() -> ForBrowsers:
 
 
 def _for_programs() -> ForPrograms:
-    from . import advice, figures, observation, ways
+    from . import advice, branches, figures, observation
 
-    return ForPrograms(advice, figures, observation, ways)
+    return ForPrograms(advice, figures, observation, branches)
 
 
 GAME: Game[Position] = Game(

@@ -1,4 +1,4 @@
-"""Ways through the rules: every question that is often asked, and every kind of move in a turn."""
+"""Branches of the rules: every question that is often asked, and every kind of move in a turn."""
 
 from bellhop.engine.questions import top
 
@@ -41,11 +41,11 @@ def _way_in_turn(move: int) -> int:
 WAY_OF_MOVE = tuple(_way_in_turn(move) for move in range(len(MOVES)))
 
 
-def way_to_choose(game: Position) -> int:
+def branch_to_choose(game: Position) -> int:
     """The question that is asked, or whatever may be done in a turn."""
     return WAY_OF_QUESTION[top(game).what] if game.asked > 0 else IN_TURN
 
 
-def way_to_act(game: Position, move: int) -> int:
+def branch_to_act(game: Position, move: int) -> int:
     """The question that is answered, or what is done in a turn."""
     return WAY_OF_QUESTION[top(game).what] if game.asked > 0 else WAY_OF_MOVE[move]
