@@ -36,7 +36,7 @@ from .rules.tables import (
     ROOM_NAMES,
     ROOMS,
     STAFF_STEPS,
-    STEP_A,
+    STEP_AMOUNT,
     STEPS,
 )
 from .rules.vocabulary import (
@@ -246,7 +246,7 @@ def _say_answer(words: Words, seen: Position, move: int) -> str:
             return words.say("move.suffer", penalty=say_step(words, step))
         case _ if move == LOSE:
             return words.say("move.lose", points=words.count("penalty.points", OR_LOSE[tile]))
-    price = STEP_A[STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]]
+    price = STEP_AMOUNT[STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]]
     return words.say("move.excuse", krone=say_krone(words, price))
 
 

@@ -27,7 +27,6 @@ from ..rules.tables import (
     ROOM_POINTS,
     ROOMS,
     STAFF_COST,
-    STEP_A,
 )
 from ..rules.vocabulary import (
     AMOUNT,
@@ -62,6 +61,7 @@ from ..rules.vocabulary import (
 )
 from .worth import (
     FEW_VACANT,
+    PENALTY_WORTH,
     favour,
     group_worth,
     hope_of_guest,
@@ -316,4 +316,4 @@ def _rate_penalty(seen: Position, move: int) -> float:
         return 3.0
     if move == LOSE:
         return -float(OR_LOSE[tile])
-    return -1.5 * STEP_A[PENALTY_STEP[seen.edition * TILES + tile]]
+    return PENALTY_WORTH[PENALTY_STEP[seen.edition * TILES + tile]]

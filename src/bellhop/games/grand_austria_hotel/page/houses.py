@@ -31,7 +31,6 @@ from ..rules.cards import (
     STAFF_CARDS,
     Colour,
     Food,
-    StepOf,
     Timing,
     names_of,
 )
@@ -60,6 +59,7 @@ from ..rules.tables import (
     STAFF_NAMES,
     STAFF_TIMING,
 )
+from ..rules.verbs import StepOf
 from ..rules.vocabulary import (
     CAFE_TABLES,
     MOVES,

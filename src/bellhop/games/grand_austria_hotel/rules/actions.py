@@ -5,7 +5,7 @@ from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
 from .answers import has_answer
-from .cards import FLOORS, FULL, Verb
+from .cards import FLOORS, FULL
 from .emperor import suffer
 from .gains import advance, gain_money, pay
 from .guests import fill_order, offer_food, receive_food, serve, store_food, take_guest
@@ -14,7 +14,8 @@ from .preparation import keep_card, open_room
 from .staff import hide_hand, play_card, put_drawn_under, put_under, works_for
 from .state import Position
 from .steps import part_step
-from .tables import BOTH_TRACKS_CARD, STEP_VERB
+from .tables import BOTH_TRACKS_CARD, NO_STEP, STEP_VERB
+from .verbs import Verb
 from .vocabulary import (
     AMOUNT,
     CAFE_TABLES,
@@ -47,7 +48,7 @@ def start_action(game: Position, seat: int, space: int, strength: int, joining: 
     if STEP_VERB[joining] == Verb.PLAY_STAFF and game.players[seat].held > 0:
         ask(game, Step.CHOOSE_PART, seat, 3 + 4 * space, DIE)
         return
-    if joining > 0:
+    if joining != NO_STEP:
         plan(game, Step.RUN_STEP, joining, seat)
     do_action(game, seat, space, strength, not game.is_extra)
 

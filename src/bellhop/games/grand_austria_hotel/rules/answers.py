@@ -4,9 +4,10 @@ from bellhop.engine.questions import Question, top
 from bellhop.engine.records import Cells
 from bellhop.engine.rulebook import rule
 
-from .cards import FOODS, OCCUPIED_AT_ONCE, STAFF, TILES, Timing, Verb, Which
+from .cards import FOODS, STAFF, TILES, Timing, Which
 from .guests import free_table, wants_more
 from .hotel import count_rooms, next_rooms, prepared_rooms, removable, room_price, rooms_that_are
+from .packing import highest_floor
 from .staff import price_of, works_for
 from .state import NO_GUEST, Hotelier, Position
 from .tables import (
@@ -17,10 +18,11 @@ from .tables import (
     PENALTY_STEP,
     ROOMS,
     STAFF_TIMING,
-    STEP_A,
-    STEP_B,
+    STEP_AMOUNT,
     STEP_VERB,
+    STEP_WHAT,
 )
+from .verbs import Verb
 from .vocabulary import (
     AMOUNT,
     CAFE_TABLES,
@@ -204,7 +206,7 @@ def rooms_to_prepare(game: Position, question: Question) -> int:
     rooms = next_rooms(me)
     found = 0
     for room in range(ROOMS):
-        if rooms >> room & 1 and room // COLUMNS < game.floors % OCCUPIED_AT_ONCE:
+        if rooms >> room & 1 and room // COLUMNS < highest_floor(game.floors):
             affordable = room_price(game, question.seat, room, question.b) <= me.krone
             found |= affordable << room
     return found
@@ -234,7 +236,7 @@ def why_not_prepare(game: Position, me: Hotelier, room: int) -> int:
         return Refusal.ROOM_IS_PREPARED
     if not next_rooms(me) >> room & 1:
         return Refusal.NOT_ADJACENT if prepared_rooms(me) > 0 else Refusal.BOTTOM_LEFT_FIRST
-    if room // COLUMNS >= game.floors % OCCUPIED_AT_ONCE:
+    if room // COLUMNS >= highest_floor(game.floors):
         return Refusal.FLOOR_TOO_HIGH
     return Refusal.NOT_ENOUGH_KRONE
 
@@ -299,14 +301,14 @@ def can_suffer(game: Position, seat: int, tile: int) -> bool:
     """Can the penalty be carried out in full? (ruling E2)."""
     me = game.players[seat]
     step = PENALTY_STEP[game.edition * TILES + tile]
-    amount = STEP_A[step]
+    amount = STEP_AMOUNT[step]
     match STEP_VERB[step]:
         case Verb.LOSE_MONEY:
             return me.krone >= amount
         case Verb.RETURN_STAFF:
             return me.held >= amount
         case Verb.REMOVE_ROOMS:
-            state = Room.VACANT if STEP_B[step] == Which.VACANT else Room.OCCUPIED
+            state = Room.VACANT if STEP_WHAT[step] == Which.VACANT else Room.OCCUPIED
             return count_rooms(rooms_that_are(me, state)) >= amount
         case Verb.DISCARD_STAFF:
             return has_end_card(game, seat)

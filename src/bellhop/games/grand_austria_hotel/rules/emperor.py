@@ -10,7 +10,7 @@ from .gains import gain_points, pay
 from .staff import fire
 from .state import Position
 from .steps import run_step
-from .tables import EXCUSE_CARD, OR_LOSE, PENALTY_STEP, REWARD_STEP, STAFF_STEPS, STEP_A
+from .tables import EXCUSE_CARD, OR_LOSE, PENALTY_STEP, REWARD_STEP, STAFF_STEPS, STEP_AMOUNT
 from .vocabulary import (
     EMPEROR_POINTS,
     EMPEROR_ROUNDS,
@@ -83,8 +83,8 @@ def suffer(game: Position, seat: int, tile: int, how: int) -> None:
     """Carry out the penalty, lose the points, or be excused for a krone."""
     if how == EXCUSE:
         step = STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]
-        pay(game, seat, STEP_A[step])
-        tell(EVERYONE, Event.EXCUSED, seat, STEP_A[step])
+        pay(game, seat, STEP_AMOUNT[step])
+        tell(EVERYONE, Event.EXCUSED, seat, STEP_AMOUNT[step])
     elif how == LOSE:
         gain_points(game, seat, -OR_LOSE[tile], FOR_TILES)
     elif can_suffer(game, seat, tile) or OR_LOSE[tile] == 0:

@@ -18,7 +18,7 @@ from .scoring import score_game
 from .staff import fire, sixth_is_free, strength_added, use_card
 from .state import Position
 from .steps import run_step, start_reward
-from .tables import ROOMS
+from .tables import NO_STEP, ROOMS
 from .vocabulary import (
     BOOST_DIE,
     BOOST_PRICE,
@@ -191,7 +191,7 @@ def take_die(game: Position, space: int, boosts: bool) -> None:
     if boosts:
         boost(game, seat)
         strength += 1
-    joining = 0 if game.is_extra else fire(game, seat, When.TAKE_DIE, space + 1)
+    joining = NO_STEP if game.is_extra else fire(game, seat, When.TAKE_DIE, space + 1)
     if space == SPACES - 1 and not sixth_is_free(game, seat):
         if game.players[seat].krone < SIXTH_PRICE:
             tell(EVERYONE, Event.NO_ACTION, seat)
