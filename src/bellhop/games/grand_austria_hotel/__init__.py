@@ -68,7 +68,7 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "9ca7e64a652dd7c6": "fd17b857962d29d9",
-        "dc5343175891950d": "fd17b857962d29d9",
+        "9ca7e64a652dd7c6": "a54043800efcdca6",
+        "dc5343175891950d": "a54043800efcdca6",
     },
 )
