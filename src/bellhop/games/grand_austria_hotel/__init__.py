@@ -68,7 +68,7 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "9ca7e64a652dd7c6": "3cbb1c2d214d064c",
-        "dc5343175891950d": "3cbb1c2d214d064c",
+        "9ca7e64a652dd7c6": "a54043800efcdca6",
+        "dc5343175891950d": "a54043800efcdca6",
     },
 )
