@@ -16,7 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bellhop.web.refusals import HANDLED, refuse
 
 PATH = re.compile(r"(/t|/api/tables)/([^/]+)(|/act|/acts|/events)")
-HANDLERS = (dict.fromkeys(HANDLED, refuse), {})  # as Starlette keeps them: by class, by status
+# As Starlette keeps them: by class, and by status.
+HANDLERS: tuple[dict[Any, Any], dict[int, Any]] = (dict.fromkeys(HANDLED, refuse), {})
 
 Endpoint = Callable[[Request, str], Awaitable[Response | None]]  # none: let the routes answer
 
