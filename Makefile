@@ -10,7 +10,7 @@ WORKERS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test check format browser prove golden docs constraints clean
-.PHONY: bench bench-envs bench-web bench-peers bench-duel
+.PHONY: bench bench-envs bench-web bench-load bench-peers bench-duel
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -71,6 +71,9 @@ bench-envs: $(READY) ## Measure batches and environments, and keep the result
 
 bench-web: $(READY) ## Measure the server, its pages and its start, and keep the result
 	$(BIN)/python benchmarks/web.py
+
+bench-load: $(READY) ## Measure how many tables and programs the server bears, and keep the result
+	$(BIN)/python benchmarks/scale.py now
 
 bench-peers: $(READY) ## Measure other engines beside ours, and keep the result
 	PYTHONPATH=benchmarks/engines $(BIN)/python benchmarks/peers.py

@@ -85,8 +85,10 @@ def describe_machine() -> dict[str, Any]:
 class Server:
     """A running server, seen from outside."""
 
-    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
-        self.process, self.port = process, port
+    def __init__(
+        self, process: subprocess.Popen[bytes], port: int, players: Path = HERE / "load.py"
+    ) -> None:
+        self.process, self.port, self.players = process, port, players
         self.address = f"http://127.0.0.1:{port}"
 
     def play(
@@ -101,7 +103,7 @@ class Server:
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump(order, file)
             file.flush()
-            command = [sys.executable, str(HERE / "load.py"), file.name]
+            command = [sys.executable, str(self.players), file.name]
             with subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
             ) as players:

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
+from bellhop.drawing import environments
 from bellhop.drawing import pages as html
+from bellhop.drawing.environments import Pieces
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.game import Game
 from bellhop.engine.seats import is_over
@@ -36,17 +38,16 @@ def check_pieces(game: Game, chance: random.Random) -> int:
             words, seat = game.words(chance.choice(LANGUAGES)), chance.randrange(-1, 3)
             drawn = draw_html(game, words, game.show(table, seat), seat, names)
             if chance.random() < 0.1:
-                before = dict(html._pieces)
-                html._pieces.clear()
+                before, html._pieces = html._pieces, Pieces()
                 assert draw_html(game, words, game.show(table, seat), seat, names) == drawn
-                html._pieces.update(before)
+                html._pieces = before
                 checked += 1
     return checked
 
 
 def test_only_so_many_pieces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html, "MAX_PIECES", 10)
-    html._pieces.clear()
+    monkeypatch.setattr(environments, "MAX_PIECES", 10)
+    monkeypatch.setattr(html, "_pieces", Pieces())
     game = GAMES[0]
     for position, _ in moments(game, seed=3):
         draw_html(

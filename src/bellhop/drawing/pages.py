@@ -1,21 +1,20 @@
 """Positions as HTML, made by a game's `page` and the templates beside it."""
 
-from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
-from jinja2.runtime import Context, Macro
+from jinja2 import Environment
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from bellhop.drawing.environments import Pieces, as_ascii, open_templates
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.words import Words
 
 SHARED = Path(__file__).parent / "templates"
-MAX_PIECES = 30_000  # remembered, of all games and languages
 
 
 class Drawing(NamedTuple):
@@ -46,14 +45,6 @@ def draw_html(
     return {part: as_ascii(str(getattr(macros, part)(view)).strip()) for part in parts}
 
 
-def as_ascii(html: str) -> str:
-    """HTML with references for all but ASCII letters: a string then takes one byte per letter.
-
-    A single other letter, such as a minus sign, would double what a drawing takes in memory.
-    """
-    return html if html.isascii() else html.encode("ascii", "xmlcharrefreplace").decode("ascii")
-
-
 def draw_overview(
     game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> Markup:
@@ -68,23 +59,12 @@ def draw_symbols(game: Game) -> Markup:
     return Markup(_macros(game, game.words("en")).symbols())  # they hold no words
 
 
-_pieces: OrderedDict[tuple[Hashable, ...], Markup] = OrderedDict()  # used longest ago first
+_pieces = Pieces()  # of all tables
 
 
-@pass_context
-def piece(context: Context, macro: Macro, *values: Hashable) -> Markup:
-    """A macro as it was drawn when it last had these values: most of a table stays as it is.
-
-    Beside its values it can use only the texts of a language, which are always the same.
-    """
-    key = (context.environment, macro.name, context["words"], *values)
-    drawn = _pieces.pop(key, None)
-    if drawn is None:
-        drawn = Markup(as_ascii(macro(*values)))
-        while len(_pieces) >= MAX_PIECES:
-            _pieces.popitem(last=False)
-    _pieces[key] = drawn
-    return drawn
+def piece(macro: Macro, *values: Hashable) -> Markup:
+    """A piece of a drawing as it was drawn when it last had these values."""
+    return _pieces.draw(macro, *values)
 
 
 @cache
@@ -93,15 +73,3 @@ def environment(game: Game) -> Environment:
     made = open_templates(game.folder / "page", SHARED)
     made.globals["piece"] = piece
     return made
-
-
-def open_templates(*folders: Path) -> Environment:
-    """Templates of HTML, strict about what they are given."""
-    return Environment(
-        loader=FileSystemLoader(folders),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,  # asking the disk for each fragment takes time
-    )

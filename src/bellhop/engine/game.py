@@ -188,7 +188,11 @@ class Game(Generic[P]):
 
     def words(self, language: str) -> Words:
         """The game's messages in one language."""
-        return open_words(language, self.folder / "words")
+        return open_words(language, self._words_folder)
+
+    @cached_property
+    def _words_folder(self) -> Path:
+        return self.folder / "words"
 
     def option(self, name: str) -> Option:
         """An option by its name."""

@@ -7,7 +7,7 @@ Fields that are zero are left out.  Cells carry their labels, or their index whe
 
 import ctypes
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -15,16 +15,13 @@ from bellhop.engine.errors import NotationError
 from bellhop.engine.records import Record, field_names
 
 R = TypeVar("R", bound=Record)
+MOST_KNOWN = 1_024  # texts of one field that are remembered
 TOKEN = re.compile(r"\s*([\[\]()]|[^\s\[\]()]+)")
 
 
 def write(record: Record) -> str:
     """A record as text."""
-    parts = []
-    for name, write_value, labels in _writers(type(record)):
-        if text := write_value(getattr(record, name), labels):
-            parts.append(f"{name}={text}")
-    return " ".join(parts)
+    return _write_bytes(type(record), record.to_bytes())
 
 
 def read(kind: type[R], text: str) -> R:
@@ -35,48 +32,68 @@ def read(kind: type[R], text: str) -> R:
     return record
 
 
+class _Writer:
+    """Writes one field, from its bytes to its text.
+
+    Programs are sent a position after every move, and most fields are as they were before, at this
+    table or at another: texts are remembered by the bytes they were written from.
+    """
+
+    def __init__(self, kind: type[Record], name: str) -> None:
+        place = getattr(kind, name)
+        self.bytes = slice(place.offset, place.offset + place.size)
+        self.name, self.type, self.labels = name, type_of(kind, name), kind.labels.get(name, ())
+        self.known = {bytes(place.size): ""}  # zero is left out
+
+    def write(self, data: bytes) -> str:
+        """The field in the bytes of its record: empty, or with its name."""
+        own = data[self.bytes]
+        text = self.known.get(own)
+        if text is None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known = {bytes(len(own)): ""}
+            text = self.known[own] = f"{self.name}={_write_value(self.type, own, self.labels)}"
+        return text
+
+
 @cache
-def _writers(kind: type[Record]) -> list[tuple[str, Callable[[Any, Sequence[str]], str], Any]]:
-    """How each field of a record is written: programs are sent a position after every move."""
-    return [
-        (name, *_writer_of(type_of(kind, name), kind.labels.get(name, ())))
-        for name in field_names(kind)
-    ]
+def _writers(kind: type[Record]) -> list[_Writer]:
+    """How each field of a record is written."""
+    return [_Writer(kind, name) for name in field_names(kind)]
 
 
-def _writer_of(
-    kind: Any, labels: Sequence[str]
-) -> tuple[Callable[[Any, Sequence[str]], str], Sequence[str]]:
-    """What writes values of a C type, and the names of their cells."""
+def _write_bytes(kind: type[Record], data: bytes) -> str:
+    """The record with these bytes."""
+    return " ".join([text for writer in _writers(kind) if (text := writer.write(data))])
+
+
+def _write_value(kind: Any, data: bytes, labels: Sequence[str]) -> str:
+    """A number, or a row of numbers, rows or records, of a C type, which is not all zero."""
     if not issubclass(kind, ctypes.Array):
-        return _write_number, labels
+        number: int = kind.from_buffer_copy(data).value
+        return _label(labels, number) or str(number)
     if issubclass(kind._type_, Record):
-        return _write_records, ()
-    if issubclass(kind._type_, ctypes.Array):
-        return _write_grid, _writer_of(kind._type_, ())[1]
-    return _write_cells, [f"{_label(labels, i) or i}" for i in range(kind._length_)]
+        return f"[{' '.join(_write_records(kind._type_, data))}]"
+    cells = [
+        f"{_label(labels, index) or index}:{_write_value(kind._type_, cell, ())}"
+        for index, cell in enumerate(_split(kind._type_, data))
+        if any(cell)
+    ]
+    return f"[{' '.join(cells)}]"
 
 
-def _write_number(value: int, labels: Sequence[str]) -> str:
-    return "" if value == 0 else _label(labels, value) or str(value)
-
-
-def _write_cells(row: Any, names: Sequence[str]) -> str:
-    cells = row[:]  # as a list at once, which is much quicker than cell by cell
-    texts = [f"{name}:{cell}" for name, cell in zip(names, cells, strict=True) if cell]
-    return f"[{' '.join(texts)}]" if texts else ""
-
-
-def _write_grid(rows: Any, names: Sequence[str]) -> str:
-    texts = [f"{i}:{text}" for i, row in enumerate(rows) if (text := _write_cells(row, names))]
-    return f"[{' '.join(texts)}]" if texts else ""
-
-
-def _write_records(records: Any, _: Sequence[str]) -> str:
-    texts = [f"({write(record)})" for record in records]
-    while texts and texts[-1] == "()":
+def _write_records(kind: type[Record], data: bytes) -> list[str]:
+    """Records up to the last that is not all zero."""
+    texts = [f"({_write_bytes(kind, own)})" for own in _split(kind, data)]
+    while texts[-1] == "()":
         texts.pop()
-    return f"[{' '.join(texts)}]" if texts else ""
+    return texts
+
+
+def _split(kind: Any, data: bytes) -> list[bytes]:
+    """The bytes of each of several values of a C type."""
+    size = ctypes.sizeof(kind)
+    return [data[start : start + size] for start in range(0, len(data), size)]
 
 
 def _label(labels: Sequence[str], index: int) -> str:

@@ -19,7 +19,7 @@ from bellhop.table.sitting import Act, Seat, Sitting
 STAND_IN = DEFAULT  # the kind of bot that plays for people
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class LiveTable:
     """A table while somebody is at it."""
 

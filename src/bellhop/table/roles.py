@@ -78,6 +78,16 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
 }
 
 
+# The same, as it is asked for with every move.
+_ALLOWED = {
+    (deed, phase): frozenset(
+        role for role, phases in zip(Role, row, strict=True) if phase in phases
+    )
+    for deed, row in MAY.items()
+    for phase in Phase
+}
+
+
 class Visitor(Protocol):
     """Whoever wants to do something at a table."""
 
@@ -99,11 +109,10 @@ class Sitter(NamedTuple):
 
 def may(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> bool:
     """May a visitor do this now, with one of their seats or with any of them?"""
-    roles = {Role.SPECTATOR, *([Role.HOST] if visitor.is_host else [])}
-    roles |= {role_of(live, own) for own in visitor.own if seat in (own, None)}
-    phase = phase_of(live)
-    return any(phase in allowed for role, allowed in zip(Role, MAY[deed], strict=True)
-               if role in roles)  # fmt: skip
+    allowed = _ALLOWED[deed, phase_of(live)]
+    if Role.SPECTATOR in allowed or (visitor.is_host and Role.HOST in allowed):
+        return True
+    return any(role_of(live, own) in allowed for own in visitor.own if seat in (own, None))
 
 
 def check(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> None:

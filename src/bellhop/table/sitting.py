@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from bellhop.engine.dice import set_dice
@@ -258,7 +259,7 @@ class Sitting:
         self.acts = list(acts[:row])
         self.position = type(self.position).from_bytes(base64.b64decode(content["position"]))
         self.lines = [
-            Line(row, Told(to, event, tuple(numbers)))
+            Line(row, _same(Told(to, event, tuple(numbers))))
             for row, to, event, *numbers in content["lines"]
         ]
         self._last_rows = dict(content["last_rows"])
@@ -322,4 +323,10 @@ class Sitting:
         return story
 
     def _note(self, row: int, story: list[Told]) -> None:
-        self.lines += [Line(row, told) for told in story]
+        self.lines += [Line(row, _same(told)) for told in story]
+
+
+@lru_cache(1 << 15)
+def _same(told: Told) -> Told:
+    """One object for all that is told alike: a thousand tables have a hundred lines each."""
+    return told

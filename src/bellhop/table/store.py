@@ -8,6 +8,7 @@ bell of the other servers.
 
 import hashlib
 import importlib
+import os
 import queue
 import secrets
 import sqlite3
@@ -15,7 +16,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,8 @@ from bellhop.table.sitting import Act
 BATCH = 256
 MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses here
 CHANNEL = "bellhop"
+TEXTS = postgresql.ARRAY(sa.Text)
+ACT_COLUMNS = ", ".join(acts.c.keys())
 PROBES = (  # is there room to write? On SQLite an act needs some when its page is full.
     "UPDATE alembic_version SET version_num = version_num",
     "INSERT INTO alembic_version SELECT hex(zeroblob(16384))",
@@ -67,8 +70,9 @@ class Store:
         """Open; a server is `alone` on an SQLite file, somebody who only reads need not be."""
         self.name = secrets.token_hex(8)  # of this server, among those on one database
         # Names and hashes of secrets stay out of errors, and so out of logs.
-        self.engine = sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
-        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        is_file = sa.make_url(url).get_backend_name() == "sqlite"  # which does not go away
+        self.engine = sa.create_engine(url, pool_pre_ping=not is_file, hide_parameters=True)
+        self.is_sqlite = is_file
         self.failure = ""  # what went wrong when something was last written
         self._lock_file = None
         if self.is_sqlite:
@@ -76,6 +80,8 @@ class Store:
             sa.event.listen(self.engine, "connect", _make_durable)
         insert: Any = sqlite.insert if self.is_sqlite else postgresql.insert
         self._insertion = insert(acts).on_conflict_do_nothing().returning(acts.c.row)
+        place = "?" if self.is_sqlite else "%s"  # of a value in the driver's SQL
+        self._places = f"({', '.join([place] * len(acts.c))})"
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
         try:
             self._migrate()
@@ -345,11 +351,9 @@ class Store:
                 return
 
     def _commit(self, batch: Sequence[tuple[NewAct, "Future[bool]"]]) -> None:
+        new = [act for act, _ in batch]
         try:
-            with self.writing() as connection:
-                kept = [self._insert(connection, act) for act, _ in batch]
-                for table in sorted({act.table for act, _ in batch}):
-                    self._ring(connection, table)
+            kept = self._keep_together(new) or self._keep_each(new)
         except Exception as error:
             for _, future in batch:
                 future.set_exception(error)
@@ -357,14 +361,41 @@ class Store:
         for (_, future), is_kept in zip(batch, kept, strict=True):
             future.set_result(is_kept)
 
-    def _insert(self, connection: sa.Connection, act: NewAct) -> bool:
-        """Insert an act unless its row or key is there: a conflict costs nobody else's row."""
-        return connection.execute(self._insertion, _values_of(act)).first() is not None
+    def _keep_together(self, new: Sequence[NewAct]) -> list[bool]:
+        """Keep acts with one statement; if a row or key was taken, none of them is kept.
 
-    def _ring(self, connection: sa.Connection, table: str) -> None:
-        """Tell the other servers, when this transaction is on disk, that a table has changed."""
+        It is written for the driver: what SQLAlchemy adds takes longer than the insertion, and for
+        every statement this thread waits until whoever draws lets go of the interpreter.
+        """
+        rows = ", ".join([self._places] * len(new))
+        statement = f"INSERT INTO acts ({ACT_COLUMNS}) VALUES {rows} ON CONFLICT DO NOTHING"
+        values = tuple(value for act in new for value in _values_of(act).values())
+        with suppress(_RowTaken), self.writing() as connection:
+            if connection.exec_driver_sql(statement, values).rowcount < len(new):
+                raise _RowTaken
+            self._ring(connection, *{act.table for act in new})
+            return [True] * len(new)
+        return []
+
+    def _keep_each(self, new: Sequence[NewAct]) -> list[bool]:
+        """Keep those acts whose row and key are free: a conflict costs nobody else's row."""
+        with self.writing() as connection:
+            kept = [
+                connection.execute(self._insertion, _values_of(act)).first() is not None
+                for act in new
+            ]
+            self._ring(connection, *{act.table for act in new})
+        return kept
+
+    def _ring(self, connection: sa.Connection, *tables: str) -> None:
+        """Tell the other servers, when this transaction is on disk, which tables have changed."""
         if not self.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {self.name}")))
+            heard = sa.func.unnest(sa.literal([f"{table} {self.name}" for table in tables], TEXTS))
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, heard)))
+
+
+class _RowTaken(Exception):
+    """One of several acts cannot be kept."""
 
 
 def insert_remark(
@@ -404,7 +435,7 @@ def _identity_of(database: str | None) -> tuple[int, int] | None:
     if not database or database == ":memory:":
         return None
     try:
-        found = Path(database).stat()
+        found = os.stat(database)  # with every commit, so not by way of a Path
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino

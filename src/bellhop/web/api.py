@@ -5,6 +5,7 @@ seat's view, like everything a page shows.
 """
 
 import asyncio
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response, Security
@@ -28,6 +29,7 @@ from bellhop.web.visits import client_of
 
 LONGEST_WAIT = 25.0
 LAST_ROW = 1_000_000
+MAX_ID_LENGTH = 80
 
 router = APIRouter(prefix="/api", tags=["api"])
 
@@ -129,8 +131,8 @@ BEARER = HTTPBearer(
     auto_error=False,
 )
 Token = Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]
-Secret = Annotated[str, Path(description="The secret of a seat.", max_length=80)]
-TableId = Annotated[str, Path(description="The id of a table.", max_length=80)]
+Secret = Annotated[str, Path(description="The secret of a seat.", max_length=MAX_ID_LENGTH)]
+TableId = Annotated[str, Path(description="The id of a table.", max_length=MAX_ID_LENGTH)]
 MEANINGS = {
     400: "This cannot be done, and why.",
     401: "A seat's secret is missing, or it is of no seat at this table.",
@@ -217,6 +219,25 @@ async def act(request: Request, table: TableId, wanted: ActWanted, token: Token 
     return _answer(await _house(request).table(table), seat)
 
 
+async def look_at_once(request: Request, table: str) -> Response | None:
+    """The view of a seat, where nothing else is asked for."""
+    if request.scope["query_string"] or len(table) > MAX_ID_LENGTH:
+        return None
+    live, seat = await _enter(request, table, await BEARER(request))
+    return _answer(live, seat)
+
+
+async def act_at_once(request: Request, table: str) -> Response | None:
+    """Carry out an act that is well-formed."""
+    if request.headers.get("content-type") != "application/json" or len(table) > MAX_ID_LENGTH:
+        return None
+    try:
+        wanted = ActWanted.model_validate(json.loads(await request.body()))
+    except (ValueError, RecursionError):
+        return None  # what is wrong with it is told by the route
+    return await act(request, table, wanted, await BEARER(request))
+
+
 async def _wait_for_news(live: LiveTable) -> None:
     """Wait until something happens at a table, but not for ever."""
     bell = asyncio.Event()
@@ -275,3 +296,10 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
             for move in game.legal_moves(seen)
         ]
     return view
+
+
+# The two that come with every move, by the path of the route that they stand for.
+AT_ONCE = {
+    ("GET", "/api/tables/{table}"): look_at_once,
+    ("POST", "/api/tables/{table}/acts"): act_at_once,
+}

@@ -39,6 +39,7 @@ from bellhop.web.pages import GameFiles, page
 from bellhop.web.pictures import latest_news
 from bellhop.web.refusals import HANDLED, in_json, refuse, refuse_shape
 from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
+from bellhop.web.shortcuts import Shortcuts
 from bellhop.web.streams import NewsStream
 from bellhop.web.sweeping import sweep
 from bellhop.web.visits import (
@@ -123,6 +124,9 @@ def create_app(
     public = split_public_url(public_url, {path.split("/")[1] for path in paths})
     app.add_middleware(
         GZipMiddleware, minimum_size=1_000, compresslevel=5, exclude_content_types=NOT_COMPRESSED
+    )
+    app.add_middleware(
+        Shortcuts, routes=[*app.routes, *api.router.routes], endpoints={**AT_ONCE, **api.AT_ONCE}
     )
     app.add_middleware(Guard, limits=limits, public=public, metrics=metrics)
     return app
@@ -380,3 +384,5 @@ ROUTES: tuple[Route, ...] = (
     ("POST", "/s/{secret}", take_seat, PAGE),
     ("POST", "/language/{language}", choose_language, PAGE),
 )
+# Those that come with every move.
+AT_ONCE = {("POST", "/t/{table}/act"): act, ("GET", "/t/{table}/events"): events}

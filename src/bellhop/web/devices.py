@@ -27,11 +27,6 @@ def own_seats(request: Request, live: LiveTable) -> list[int]:
     return [seat for seat in live.held_by(keys_of(request).known) if seat != HOST]
 
 
-def is_host(request: Request, live: LiveTable) -> bool:
-    """Did this browser open the table?"""
-    return HOST in live.held_by(keys_of(request).known)
-
-
 def keys_of(request: Request) -> Keys:
     """The keys that this browser is known by; one that comes without gets a key, if it is kept."""
     if not hasattr(request.state, "keys"):

@@ -1,7 +1,7 @@
 """Pages and their parts, made from templates in the reader's language."""
 
 import os
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from secrets import randbelow, token_hex
 from typing import Any
@@ -12,7 +12,8 @@ from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment
 
 import bellhop
-from bellhop.drawing.pages import draw_symbols, open_templates
+from bellhop.drawing.environments import open_templates
+from bellhop.drawing.pages import draw_symbols
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES
 from bellhop.web.codes import draw_qr
@@ -65,5 +66,10 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
 
 def draw_part(name: str, **values: Any) -> str:
     """A part of the table page."""
-    macros = templates().get_template("parts.html").module
-    return str(getattr(macros, name)(**values)).strip()
+    return str(getattr(_parts(), name)(**values)).strip()
+
+
+@cache
+def _parts() -> Any:
+    """The macros of the parts."""
+    return templates().get_template("parts.html").module

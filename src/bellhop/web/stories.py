@@ -5,10 +5,11 @@ read it in the same language.
 """
 
 import math
+from itertools import islice
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from bellhop.drawing.pages import as_ascii
+from bellhop.drawing.environments import as_ascii
 from bellhop.engine.seats import NOBODY
 from bellhop.engine.words import Words
 from bellhop.table.live import LiveTable
@@ -18,14 +19,6 @@ from bellhop.web.pages import draw_part
 MAX_LINES = 400  # shown
 MAX_DRAWN = 2_000  # lines of one table in one language
 MAX_READERS = 24  # of one table, whose stories are remembered
-
-
-class Entry(NamedTuple):
-    """A line of the log as it is drawn, and the acts of the newest check up to it."""
-
-    line: Line
-    item: str  # empty if there is nothing to say
-    steps: tuple[int, ...]
 
 
 class Reader(NamedTuple):
@@ -44,19 +37,35 @@ class Story(NamedTuple):
     steps: tuple[int, ...]
 
 
+class Telling:
+    """What a reader was told so far, line by line of the log."""
+
+    __slots__ = ("items", "lines", "steps")
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.items: list[str] = []  # as drawn; empty where there is nothing to say
+        self.steps: list[tuple[int, ...]] = []  # the acts of the newest check up to a line
+
+    def shorten(self, length: int) -> None:
+        """Forget all but the first lines."""
+        for part in (self.lines, self.items, self.steps):
+            del part[length:]
+
+
 class Stories:
     """The stories of one table."""
 
     def __init__(self) -> None:
-        self.told: dict[Reader, list[Entry]] = {}
+        self.told: dict[Reader, Telling] = {}
         self.drawn: dict[tuple[object, ...], dict[Line, str]] = {}  # all that a line may look like
 
-    def entries_for(self, reader: Reader) -> list[Entry]:
+    def told_to(self, reader: Reader) -> Telling:
         """What was told to a reader so far."""
         if reader not in self.told and len(self.told) >= MAX_READERS:
             self.told.clear()
             self.drawn.clear()
-        return self.told.setdefault(reader, [])
+        return self.told.setdefault(reader, Telling())
 
     def draw(self, live: LiveTable, line: Line, reader: Reader) -> str:
         """A line as an item of the list, the same for every seat that hears of it."""
@@ -78,39 +87,44 @@ def tell_story(live: LiveTable, sitting: Sitting, seat: int, words: Words, link:
     if live not in _stories:
         _stories[live] = Stories()
     stories = _stories[live]
-    entries = stories.entries_for(reader)
-    _follow(entries, stories, live, sitting.lines, reader)
-    shown = [entry for entry in reversed(entries) if entry.item][:MAX_LINES]
-    seen_until = sitting.last_row_of(seat) or math.inf
-    items = [
-        entry.item.replace("<li ", '<li class="new" ', 1)
-        if entry.line.row > seen_until
-        else entry.item
-        for entry in shown
-    ]
-    log = f"<ol reversed>{''.join(items)}</ol>"
-    return Story(log, entries[-1].steps if entries else ())
+    telling = stories.told_to(reader)
+    _follow(telling, stories, live, sitting.lines, reader)
+    log = _list(telling, sitting.last_row_of(seat) or math.inf)
+    return Story(log, telling.steps[-1] if telling.steps else ())
+
+
+def _list(telling: Telling, seen_until: float) -> str:
+    """The newest lines, the newest first; what came after a row is marked as new."""
+    first_new = len(telling.lines)
+    while first_new and telling.lines[first_new - 1].row > seen_until:
+        first_new -= 1
+    new = [item.replace("<li ", '<li class="new" ', 1) for item in telling.items[first_new:]]
+    shown = filter(None, [*reversed(new), *reversed(telling.items[:first_new])])
+    return f"<ol reversed>{''.join(islice(shown, MAX_LINES))}</ol>"
 
 
 def _follow(
-    entries: list[Entry], stories: Stories, live: LiveTable, lines: list[Line], reader: Reader
+    telling: Telling, stories: Stories, live: LiveTable, lines: list[Line], reader: Reader
 ) -> None:
     """Forget what was taken back, and add what has happened since.
 
     Lines are only added and taken away at the end: where one is the same, so are those before it.
     """
-    del entries[len(lines) :]
-    while entries and entries[-1].line is not lines[len(entries) - 1]:
-        entries.pop()
+    same = min(len(telling.lines), len(lines))
+    while same and telling.lines[same - 1] is not lines[same - 1]:
+        same -= 1
+    telling.shorten(same)
     step_of = live.game.page.step_of
-    steps = entries[-1].steps if entries else ()
-    for line in lines[len(entries) :]:
+    steps = telling.steps[-1] if same else ()
+    for line in lines[same:]:
         item = ""
         if line.told.is_for(reader.seat):
             item = stories.draw(live, line, reader)
             if step_of(line.told) is not None:
                 steps = _extend(steps, line.row)
-        entries.append(Entry(line, item, steps))
+        telling.lines.append(line)
+        telling.items.append(item)
+        telling.steps.append(steps)
 
 
 def _extend(steps: tuple[int, ...], row: int) -> tuple[int, ...]:

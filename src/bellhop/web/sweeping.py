@@ -13,10 +13,12 @@ SWEEP_SECONDS = 60.0
 CALM_SECONDS = 5.0
 ROUNDS_BETWEEN_SWEEPS = round(SWEEP_SECONDS / CALM_SECONDS)
 ROUNDS_BETWEEN_SEARCHES = 60 * ROUNDS_BETWEEN_SWEEPS
+YOUNG_OBJECTS = 20_000  # before the collector looks at them: by then a move's own have gone
 
 
 async def sweep(house: House, kept: Retention) -> None:
     """Tidy up every minute, for as long as the server runs."""
+    gc.set_threshold(YOUNG_OBJECTS)
     rounds = 0
     while True:
         calm_collector(is_thorough=rounds % ROUNDS_BETWEEN_SEARCHES == 0)

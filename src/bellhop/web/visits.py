@@ -13,7 +13,8 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.seats import SPECTATOR
 from bellhop.table.house import House
 from bellhop.table.live import LiveTable
-from bellhop.web.devices import is_host, language_of, own_seats
+from bellhop.table.schema import HOST
+from bellhop.web.devices import keys_of, language_of
 from bellhop.web.rendering import Eyes, choose_seat
 
 MAX_FORM_FIELDS = 100
@@ -69,10 +70,11 @@ async def replay_for(request: Request, table: str, call: Callable[..., T], *argu
 async def look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
     """A table, and who looks at it."""
     live = await house_of(request).table(table)
-    own = own_seats(request, live)
+    held = live.held_by(keys_of(request).known)
+    own = [seat for seat in held if seat != HOST]
     asked = request.query_params.get("as", "")
     seat = choose_seat(live, own, int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR)
-    return live, Eyes(tuple(own), seat, language_of(request), is_host(request, live))
+    return live, Eyes(tuple(own), seat, language_of(request), HOST in held)
 
 
 def split_url(text: str) -> SplitResult:

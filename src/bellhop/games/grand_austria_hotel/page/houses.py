@@ -37,7 +37,7 @@ from ..rules.cards import (
 from ..rules.gains import points_of
 from ..rules.hotel import room_price, rooms_that_are
 from ..rules.staff import price_of, serves_free
-from ..rules.state import NO_GUEST, Position
+from ..rules.state import NO_GUEST, Hotelier, Position
 from ..rules.tables import (
     COLUMNS,
     GROUP_BONUS,
@@ -63,6 +63,7 @@ from ..rules.verbs import StepOf
 from ..rules.vocabulary import (
     CAFE_TABLES,
     MOVES,
+    SEATS,
     SERVICE_FOOD,
     SERVICE_PRICE,
     Place,
@@ -104,6 +105,14 @@ ICONS = {  # of symbols: the drawing, and what is written beside it
     "remove-rooms-column": ("key", "−{}"),
 }
 
+
+BEFORE_SEAT = [  # for each seat, where every place of a card is unseen but those before it
+    bytes(
+        place if place in (Place.PLAYED + seat, Place.USED + seat) else Place.UNSEEN
+        for place in range(256)
+    )
+    for seat in range(SEATS)
+]
 
 Symbols = tuple[tuple[tuple[str, str], ...], ...]
 
@@ -273,11 +282,22 @@ def _staff_card(
 
 def house(words: Words, seen: Position, seat: int) -> House:
     """The hotel of a player with all that belongs to it."""
-    me = seen.players[seat]
-    hired = (Place.PLAYED + seat, Place.USED + seat)
+    me, before = seen.players[seat].to_bytes(), bytes(seen.staff).translate(BEFORE_SEAT[seat])
+    less, carry = _room_discount(seen, seat), _carry(words, seen, seat)
+    return _house(words, seen.edition, seat, me, before, less, carry)
+
+
+@lru_cache(2048)
+def _house(
+    words: Words, edition: int, seat: int, own: bytes, staff: bytes, less: int, carry: str
+) -> House:
+    """A house, drawn from what belongs to its player alone: it stays when others move."""
+    seen, me = Position(), Hotelier.from_bytes(own)
+    seen.edition, seen.players[seat] = edition, me
+    for card, place in enumerate(staff):
+        seen.staff[card] = place
     points = points_of(seen, seat)
     occupied, vacant = rooms_that_are(me, Room.OCCUPIED), rooms_that_are(me, Room.VACANT)
-    less = _room_discount(seen, seat)
     return House(
         floors=tuple(
             tuple(
@@ -296,15 +316,15 @@ def house(words: Words, seen: Position, seat: int) -> House:
             _bistro(words, seen.edition, n, me.cafe[n].guest, tuple(me.cafe[n].wants))
             for n in range(CAFE_TABLES)
         ),
-        carry=_carry(words, seen, seat),
+        carry=carry,
         kitchen=tuple(
             (FOOD_NAMES[food], me.kitchen[food], count_food(words, food, me.kitchen[food]))
             for food in range(FOODS)
         ),
         hired=tuple(
             staff_card(words, seen, card, seat, FULL)
-            for card, place in enumerate(seen.staff)
-            if place in hired
+            for card, place in enumerate(staff)
+            if place != Place.UNSEEN
         ),
     )
 

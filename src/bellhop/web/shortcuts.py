@@ -1,0 +1,82 @@
+"""Shortcuts: the requests that come with every move go straight to their endpoints.
+
+What a framework does for a request takes longer than a move.  A shortcut leads only to what a route
+would answer: whatever is new or wrong about a request goes on to the routes, which tell.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any
+
+from fastapi import Request
+from starlette.responses import Response
+from starlette.routing import request_response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bellhop.web.refusals import HANDLED, refuse
+
+PATH = re.compile(r"(/t|/api/tables)/([^/]+)(|/act|/acts|/events)")
+# As Starlette keeps them: by class, and by status.
+HANDLERS: tuple[dict[Any, Any], dict[int, Any]] = (dict.fromkeys(HANDLED, refuse), {})
+
+Endpoint = Callable[[Request, str], Awaitable[Response | None]]  # none: let the routes answer
+
+
+class Shortcuts:
+    """Stands before the routes; `endpoints` are found by the pattern of their path."""
+
+    def __init__(
+        self, app: ASGIApp, routes: Iterable[Any], endpoints: Mapping[tuple[str, str], Endpoint]
+    ) -> None:
+        self.app = app
+        self._ways = {
+            (method, path.replace("{table}", "")): (route, self._lead(endpoint))
+            for (method, path), endpoint in endpoints.items()
+            for route in routes
+            if getattr(route, "path", "") == path and method in getattr(route, "methods", ())
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or let the routes answer."""
+        way = self._find(scope) if scope["type"] == "http" else None
+        await (way or self.app)(scope, receive, send)
+
+    def _find(self, scope: Scope) -> ASGIApp | None:
+        """The shortcut for a request; the scope tells which route it stands for."""
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        found = PATH.fullmatch(path)
+        if not found:
+            return None
+        before, table, after = found.groups()
+        way = self._ways.get((scope["method"], f"{before}/{after}"))
+        if way is None:
+            return None
+        scope["route"], lead = way
+        scope["path_params"] = {"table": table}
+        scope["starlette.exception_handlers"] = HANDLERS
+        return lead
+
+    def _lead(self, endpoint: Endpoint) -> ASGIApp:
+        async def answer(request: Request) -> Response:
+            response = await endpoint(request, request.path_params["table"])
+            return response or _Onward(self.app, request)
+
+        return request_response(answer)
+
+
+class _Onward(Response):
+    """Lets the routes answer a request, of which the body may have been read."""
+
+    def __init__(self, app: ASGIApp, request: Request) -> None:
+        self.app, self.request = app, request
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on."""
+        bodies = [await self.request.body()]
+
+        async def receive_again() -> Message:
+            if bodies:
+                return {"type": "http.request", "body": bodies.pop(), "more_body": False}
+            return await receive()
+
+        await self.app(scope, receive_again, send)
