@@ -17,7 +17,7 @@ from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table import roles, seating
-from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
+from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale, log_failure
 from bellhop.table.limits import (
     DEFAULT_LIMITS,
     Limits,
@@ -53,6 +53,7 @@ from bellhop.web.visits import (
     read_form,
     replay_for,
     root,
+    say_unsaved,
     split_url,
     works_only_here,
 )
@@ -86,6 +87,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
         app.state.house = House(store, bot_pause, patience, metrics, limits)
+        app.state.house.tell_host = app.state.tell_host
         if metrics:
             metrics.watch(app.state.house)
         app.state.gate = table_gate(limits)
@@ -100,7 +102,7 @@ def create_app(
         await app.state.house.close()
 
     app = FastAPI(title="Bellhop", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.limits = limits
+    app.state.limits, app.state.tell_host = limits, log_failure
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.mount("/games", GameFiles(), name="games")
     app.include_router(api.router)
@@ -244,6 +246,7 @@ async def table_page(request: Request, table: str) -> Response:
         live=live,
         words=live.game.words(eyes.language),
         news=latest_news(live, eyes),
+        unsaved=say_unsaved(request),
         invitations=await _invitations(request, live),
         only_here=works_only_here(request),
         eyes=eyes,
