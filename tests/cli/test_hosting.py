@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 import segno
 
+from bellhop.cli import hosting
+from bellhop.table.retention import Retention
 from bellhop.table.store import Store
 from cli.test_commands import bellhop
 from table.test_repair import add_running_game
@@ -90,13 +92,8 @@ def test_old_tables_are_purged_when_asked(tmp_path: Path) -> None:
     status, _, errors = bellhop("purge", "--database", database)
     assert status == 2
     assert "Say what to purge" in errors
-    assert (
-        bellhop("purge", "--keep-finished", "1", "--database", database)[1] == "0 tables deleted.\n"
-    )
-    assert (
-        bellhop("purge", "--keep-abandoned", "30", "--database", database)[1]
-        == "1 table deleted.\n"
-    )
+    for kind, said in (("finished", "0 tables deleted.\n"), ("abandoned", "1 table deleted.\n")):
+        assert bellhop("purge", f"--keep-{kind}", "30", "--database", database)[1] == said
     assert "new" in bellhop("tables", "--database", database)[1]
 
 
@@ -109,7 +106,7 @@ def test_old_tables_are_purged_when_asked(tmp_path: Path) -> None:
     ],
 )
 def test_commands_for_hosts_speak_the_readers_language(
-    tmp_path: Path, language: str, listed: str, deleted: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, listed: str, deleted: str
 ) -> None:
     database = tmp_path / "tables.sqlite"
     store = Store(f"sqlite:///{database}")
@@ -119,9 +116,15 @@ def test_commands_for_hosts_speak_the_readers_language(
     for row in (1, 2):
         store.append(an_act(row)).result()
     store.close()
-    spoken = ("--database", database, "--language", language)
-    assert listed in bellhop("tables", *spoken)[1]
-    assert bellhop("purge", "--keep-finished", "1", *spoken)[1] == deleted
+    hosting.list_tables(str(database), language)
+    assert listed in capsys.readouterr().out
+    hosting.purge_tables(str(database), Retention(finished=1), language)
+    assert capsys.readouterr().out == deleted
+
+
+def test_a_host_chooses_the_language(tmp_path: Path) -> None:
+    spoken = ("--database", tmp_path / "tables.sqlite", "--language", "pl")
+    assert bellhop("purge", "--keep-finished", "1", *spoken)[1] == "Usunięto 0 stołów.\n"
 
 
 def test_an_open_server_shows_its_address_as_a_code(tmp_path: Path) -> None:
