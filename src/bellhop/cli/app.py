@@ -194,6 +194,24 @@ def tables(database: Database = "", language: Language = "") -> None:
 
 
 @app.command()
+def link(
+    table: Annotated[str, typer.Argument(help="A table by its id.")],
+    seat: Annotated[
+        int, typer.Argument(help="A seat, counted from 1; without it, the link is the host's.")
+    ] = 0,
+    database: Database = "",
+    public_url: Annotated[str, typer.Option(help="Where others reach the server.")] = (
+        "http://127.0.0.1:8000"
+    ),
+    language: Language = "",
+) -> None:
+    """Make a link to a seat or to hosting a table, for somebody who has lost their device."""
+    from bellhop.cli.hosting import make_link
+
+    make_link(database, table, seat, public_url, language)
+
+
+@app.command()
 def delete(
     table: Annotated[list[str], typer.Argument(help="Tables by their ids.")],
     database: Database = "",

@@ -1,5 +1,6 @@
-"""Commands for hosts: what tables there are, removing some, a copy of all, and back again."""
+"""Commands for hosts: what tables there are, links to them, removing some, copies of all."""
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -8,9 +9,12 @@ from bellhop.cli.serving import database_url
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import shell_words
 from bellhop.table import backup, retention
+from bellhop.table.links import add_link
+from bellhop.table.names import PERSON
 from bellhop.table.repair import carry_over, inspect_running
 from bellhop.table.retention import Retention
-from bellhop.table.store import Store
+from bellhop.table.schema import HOST, NewLink
+from bellhop.table.store import Store, hash_secret
 
 
 def list_tables(database: str, language: str) -> None:
@@ -22,6 +26,29 @@ def list_tables(database: str, language: str) -> None:
         moves = shell.count("host.moves", line.rows)
         print(f"{line.id}  {line.game:20}  {opened}  {moves:>12}  {state}")
     store.close()
+
+
+def make_link(database: str, table: str, seat: int, address: str, language: str) -> None:
+    """A new link for a seat, counted from 1, or for the host; a server may run meanwhile.
+
+    Whoever holds the seat keeps it, and the table is told when the link is used.
+    """
+    shell, store = shell_words(language), Store(database_url(database), alone=False)
+    try:
+        seats = store.load(table).seats
+        if not 0 <= seat <= len(seats):
+            raise BellhopError("seat", first=1, last=len(seats), seat=seat)
+        if seat and seats[seat - 1].kind != PERSON:
+            raise BellhopError("new_link")
+        secret = secrets.token_urlsafe(16)
+        add_link(store, table, NewLink(seat - 1 if seat else HOST, hash_secret(secret)))
+    finally:
+        store.close()
+    link = f"{address.rstrip('/')}/s/{secret}"
+    if seat:
+        print(shell.say("host.link", player=seats[seat - 1].name, link=link))
+    else:
+        print(shell.say("host.link_host", link=link))
 
 
 def delete_tables(database: str, tables: Sequence[str], language: str) -> None:

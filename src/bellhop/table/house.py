@@ -56,6 +56,7 @@ class NewTable:
 
     id: str
     secrets: tuple[str, ...]  # empty for bots, and for seats that are taken at once
+    host: str = ""  # the secret of the host's link, where no device is the host already
 
 
 class House:
@@ -109,7 +110,7 @@ class House:
     ) -> NewTable:
         """Open a table; the seats in `own` are taken at once by whoever opens it.
 
-        `host` is the hash of the key of their device; without one the table has no host.
+        `host` is the hash of the key of their device; without one, a link makes somebody the host.
         """
         game.table(len(players), options)
         check_pace(pace)
@@ -119,6 +120,8 @@ class House:
             for number, seat in enumerate(players)
         )  # fmt: skip
         links = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
+        if not host:
+            links[HOST] = secrets.token_urlsafe(16)
         held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
         for number, seat in enumerate(seats):
             check_different(seat.name, (other.name for other in seats[:number]))
@@ -139,7 +142,8 @@ class House:
         await asyncio.to_thread(self.store.add_table, table, (), invitations)
         await asyncio.to_thread(self.store.begin_if_ready, table.id)
         await self.table(table.id)
-        return NewTable(table.id, tuple(links.get(n, "") for n in range(len(seats))))
+        own_links = tuple(links.get(number, "") for number in range(len(seats)))
+        return NewTable(table.id, own_links, links.get(HOST, ""))
 
     async def table(self, table: str) -> LiveTable:
         """A table, from memory or from disk."""
