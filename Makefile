@@ -7,10 +7,11 @@ PLAYABLE := $(VENV)/playable
 READY := $(VENV)/ready
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 WORKERS ?= 2
+MINUTES ?= 3
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test check format browser prove golden docs constraints clean
-.PHONY: bench bench-envs bench-web bench-load bench-peers bench-duel
+.PHONY: bench bench-envs bench-web bench-load bench-peers bench-duel soak
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -77,6 +78,9 @@ bench-load: $(READY) ## Measure how many tables and programs the server bears, a
 
 bench-peers: $(READY) ## Measure other engines beside ours, and keep the result
 	PYTHONPATH=benchmarks/engines $(BIN)/python benchmarks/peers.py
+
+soak: $(READY) ## Let a server live through an evening, and see if anything grows (MINUTES=60)
+	$(BIN)/python benchmarks/soak.py $(MINUTES)
 
 bench-duel: $(READY) ## Play our bots against OpenSpiel's search with equal time, and keep the result
 	$(BIN)/python benchmarks/duel.py

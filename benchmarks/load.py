@@ -207,20 +207,28 @@ class Load:
 
     async def exchange(self, request: bytes) -> tuple[int, bytes]:
         """Send a request over a connection that is free; the status and the body of its answer."""
+        head, body = await self.converse(request)
+        return int(head.split(b" ", 2)[1]), body
+
+    async def converse(self, request: bytes) -> tuple[bytes, bytes]:
+        """Send a request over a connection that is free; the head and the body of its answer."""
         for connection in (self.idle.pop() if self.idle else None, None):
             reader, writer = connection or await self.connect()
             try:
                 writer.write(request)
-                head = (await reader.readuntil(b"\r\n\r\n")).lower()
-                size = int(head.partition(b"content-length:")[2].split(b"\r\n", 1)[0])
+                head = await reader.readuntil(b"\r\n\r\n")
+                size = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0] or 0)
                 body = await reader.readexactly(size)
             except (asyncio.IncompleteReadError, ConnectionError):
                 if connection is None:
                     raise
                 continue  # the server had closed it in the meantime
+            except asyncio.CancelledError:
+                writer.close()  # an answer that comes late must not be taken for the next one
+                raise
             self.idle.append((reader, writer))
             self.measured.received += len(head) + size
-            return int(head.split(b" ", 2)[1]), body
+            return head, body
         raise ConnectionError("no connection")
 
 

@@ -38,3 +38,19 @@ def megabytes_of(process: int) -> float:
     """Memory that a process has in use."""
     text = Path(f"/proc/{process}/status").read_text("utf-8")
     return int(text.partition("VmRSS:")[2].split()[0]) / 1000
+
+
+def descriptors_of(process: int) -> int:
+    """Files and connections that a process has open."""
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
+
+
+def threads_of(process: int) -> int:
+    """Threads of a process."""
+    return len(list(Path(f"/proc/{process}/task").iterdir()))
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started and that still run."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]

@@ -11,7 +11,6 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +65,7 @@ def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server of our own."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it minds where the machine has no runtime folder
-        pgserver: Any = import_module("pgserver")
+        pgserver: Any = pytest.importorskip("pgserver", reason="no build for this Python")
     with tempfile.TemporaryDirectory() as folder:
         server = pgserver.get_server(folder, cleanup_mode="stop")
         yield server.get_uri().replace("postgresql://", "postgresql+psycopg://", 1)

@@ -1,9 +1,10 @@
 """The floors in pyproject.toml, proved: install the lowest versions allowed, and run the tests.
 
-    python tests/floors.py            # the lowest versions, a few minutes
-    python tests/floors.py --newest   # the newest, instead of those in constraints.txt
+    python tests/floors.py                     # the lowest versions, a few minutes
+    python tests/floors.py --newest            # the newest, instead of those in constraints.txt
+    python tests/floors.py --python python3.13 # with another Python
 
-Arguments after `--` are given to pytest.
+Arguments after `--` are given to pytest.  `make prove PART=tests/test_floors.py` tries both ends.
 """
 
 import re
@@ -11,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-import venv
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ TOOLS = (
     "pytest-timeout",
     "pytest-xdist",
     "psycopg[binary]",
-    "pgserver",
+    "pgserver; python_version < '3.13'",
 )
 # Of the tests, those that meet the dependencies: database, server, templates, words, compiler.
 TESTS = (
@@ -49,8 +49,9 @@ def main(*arguments: str) -> int:
     given = list(arguments)
     tests = given[given.index("--") + 1 :] if "--" in given else list(TESTS)
     pins = [] if "--newest" in given else lowest()
+    chosen = given[given.index("--python") + 1] if "--python" in given else sys.executable
     with tempfile.TemporaryDirectory() as folder:
-        venv.create(folder, with_pip=True)
+        subprocess.run([chosen, "-m", "venv", folder], check=True)
         python = str(Path(folder) / "bin" / "python")
         constraints = Path(folder) / "constraints.txt"
         constraints.write_text("\n".join(pins), "utf-8")

@@ -59,10 +59,10 @@ def test_nonsense_is_answered_and_the_game_goes_on() -> None:
     assert status == 0
     assert "“dance” is not a move" in output
     assert "There is no choice 99" in output
-    assert "nothing lies below this tag (Build)" in output
+    assert "take 7: Nothing lies below this tag. (B. Build)" in output
     assert "There is nothing to undo" in output
     assert "A number or the words in brackets make a move" in output
-    assert "now one card of your hand goes into the supply (Research)" in output
+    assert "now one card of your hand goes into the supply. (A. Research)" in output
     assert "The table is left before the end." in output
 
 

@@ -8,8 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 import segno
 
+from bellhop.cli import hosting
+from bellhop.table.retention import Retention
 from bellhop.table.store import Store
 from cli.test_commands import bellhop
 from table.test_repair import add_running_game
@@ -25,7 +28,7 @@ def test_tables_are_listed_copied_and_deleted(tmp_path: Path) -> None:
     status, output, _ = bellhop("tables", "--database", database)
     assert status == 0
     assert len(output.splitlines()) == 2
-    assert "1 acts  open" in output
+    assert "1 move  running" in output
     status, _, errors = bellhop("delete", "t1", "--database", database)
     assert status == 2
     assert "is open in another server" in errors
@@ -34,7 +37,7 @@ def test_tables_are_listed_copied_and_deleted(tmp_path: Path) -> None:
     status, _, errors = bellhop("delete", "t1", "t9", "--database", database)
     assert status == 2
     assert "There is no table t9; nothing was deleted" in errors
-    assert bellhop("delete", "t1", "--database", database)[1] == "1 deleted\n"
+    assert bellhop("delete", "t1", "--database", database)[1] == "1 table deleted.\n"
     assert "t1" not in bellhop("tables", "--database", database)[1]
     assert "t1" in bellhop("tables", "--database", copy)[1]
 
@@ -54,7 +57,7 @@ def test_a_copy_is_restored_and_replaces_nothing_unasked(tmp_path: Path) -> None
     database, copy = tmp_path / "tables.sqlite", tmp_path / "copy"
     store = Store(f"sqlite:///{database}")
     store.add_table(a_table("t1"))
-    assert bellhop("backup", copy, "--database", database)[1] == f"1 tables copied to {copy}\n"
+    assert bellhop("backup", copy, "--database", database)[1] == f"1 table copied to {copy}.\n"
     status, _, errors = bellhop("restore", copy, "--overwrite", "--database", database)
     assert status == 2
     assert "is open in another server" in errors
@@ -64,7 +67,7 @@ def test_a_copy_is_restored_and_replaces_nothing_unasked(tmp_path: Path) -> None
     assert status == 2
     assert "Add --overwrite to replace them" in errors
     status, output, _ = bellhop("restore", copy, "--overwrite", "--database", database)
-    assert (status, output) == (0, f"1 tables restored from {copy}\n")
+    assert (status, output) == (0, f"1 table restored from {copy}.\n")
     assert len(bellhop("tables", "--database", database)[1].splitlines()) == 1
     assert bellhop("restore", copy, "--database", tmp_path / "new.sqlite")[0] == 0
     assert "t1" in bellhop("tables", "--database", tmp_path / "new.sqlite")[1]
@@ -89,9 +92,39 @@ def test_old_tables_are_purged_when_asked(tmp_path: Path) -> None:
     status, _, errors = bellhop("purge", "--database", database)
     assert status == 2
     assert "Say what to purge" in errors
-    assert bellhop("purge", "--keep-finished", "1", "--database", database)[1] == "0 deleted\n"
-    assert bellhop("purge", "--keep-abandoned", "30", "--database", database)[1] == "1 deleted\n"
+    for kind, said in (("finished", "0 tables deleted.\n"), ("abandoned", "1 table deleted.\n")):
+        assert bellhop("purge", f"--keep-{kind}", "30", "--database", database)[1] == said
     assert "new" in bellhop("tables", "--database", database)[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "listed", "deleted"),
+    [
+        ("en", "2 moves  over", "2 tables deleted.\n"),
+        ("pl", "2 ruchy  koniec", "Usunięto 2 stoły.\n"),
+        ("ru", "2 хода  окончена", "Удалено 2 стола.\n"),
+    ],
+)
+def test_commands_for_hosts_speak_the_readers_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, listed: str, deleted: str
+) -> None:
+    database = tmp_path / "tables.sqlite"
+    store = Store(f"sqlite:///{database}")
+    for name in ("t1", "t2"):
+        store.add_table(a_table(name))
+        store.change_table(name, ended=1.0)
+    for row in (1, 2):
+        store.append(an_act(row)).result()
+    store.close()
+    hosting.list_tables(str(database), language)
+    assert listed in capsys.readouterr().out
+    hosting.purge_tables(str(database), Retention(finished=1), language)
+    assert capsys.readouterr().out == deleted
+
+
+def test_a_host_chooses_the_language(tmp_path: Path) -> None:
+    spoken = ("--database", tmp_path / "tables.sqlite", "--language", "pl")
+    assert bellhop("purge", "--keep-finished", "1", *spoken)[1] == "Usunięto 0 stołów.\n"
 
 
 def test_an_open_server_shows_its_address_as_a_code(tmp_path: Path) -> None:

@@ -64,7 +64,8 @@ def test_a_refused_move_carries_the_game_and_its_reason() -> None:
     error = refused()
     for language in LANGUAGES:
         why = HOTEL.say_refusal(HOTEL.words(language), error.reason)
-        assert error.say(language) == f"build 10: {why}"
+        rule = HOTEL.cite_rule(language, error.reason)
+        assert error.say(language) == f"build 10: {why} ({rule})"
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_a_refused_move_says_why_and_changes_nothing(client: TestClient) -> None
     body = {"row": int(str(state["row"])) + 1, "act": "take 7", "key": "k"}
     answer = client.post(f"{path}/act?as={turn}", json=body, headers={"accept-language": "pl"})
     assert answer.status_code == 400
-    assert "pod tą zawieszką nic nie leży" in answer.json()["told"]
+    assert answer.json()["told"] == "Pod tą zawieszką nic nie leży."
     assert answer.json()["row"] == state["row"]
     wrong: list[Any] = [{"row": "x"}, [], {"row": 1, "act": "dance", "key": ""}]
     for bad in wrong:
@@ -219,7 +219,7 @@ def test_touching_what_is_not_allowed_says_why(client: TestClient) -> None:
     path = set_up(client, GAMES[0], ("me", "me"))
     turn = next(seat for seat in (0, 1) if latest(client, path, f"?as={seat}")["moves"])
     for touched, told in (
-        ("site-7-supply", "nothing lies below this tag (Build)"),
+        ("site-7-supply", "Nothing lies below this tag."),
         ("tag-7", "that does not go together here"),
         ("nonsense,and,more", "that does not go together here"),
     ):

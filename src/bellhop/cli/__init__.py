@@ -1,7 +1,8 @@
 """The command line, `bellhop`.
 
-At the table: `serve`, `play`, `replay`, `verify`, `games`.  For hosts: `tables`, `delete`,
-`repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`, `rate`, `stats`, `bench`.
+At the table: `serve`, `play`, `replay`, `verify`, `games`.  For hosts: `tables`, `link`,
+`delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`, `rate`, `stats`,
+`bench`.
 
 Commands import what they need when they run, so that help is quick.
 """

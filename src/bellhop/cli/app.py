@@ -173,6 +173,7 @@ def serve(
         typer.Option(help="A limit as name=number; docs/hosting.md lists them. May be repeated."),
     ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    language: Language = "",
 ) -> None:
     """Serve the table to browsers."""
     from bellhop.cli.serving import Hosting, run_server
@@ -181,26 +182,45 @@ def serve(
 
     kept, limits = Retention(keep_finished, keep_abandoned), read_limits(limit or ())
     chosen = Hosting(host, port, database, public_url, 60 * patience, kept, metrics, limits)
-    run_server(chosen, show)
+    run_server(chosen, show, language)
 
 
 @app.command()
-def tables(database: Database = "") -> None:
+def tables(database: Database = "", language: Language = "") -> None:
     """List the tables of a database, the newest first."""
     from bellhop.cli.hosting import list_tables
 
-    list_tables(database)
+    list_tables(database, language)
+
+
+@app.command()
+def link(
+    table: Annotated[str, typer.Argument(help="A table by its id.")],
+    seat: Annotated[
+        int, typer.Argument(help="A seat, counted from 1; without it, the link is the host's.")
+    ] = 0,
+    database: Database = "",
+    public_url: Annotated[str, typer.Option(help="Where others reach the server.")] = (
+        "http://127.0.0.1:8000"
+    ),
+    language: Language = "",
+) -> None:
+    """Make a link to a seat or to hosting a table, for somebody who has lost their device."""
+    from bellhop.cli.hosting import make_link
+
+    make_link(database, table, seat, public_url, language)
 
 
 @app.command()
 def delete(
     table: Annotated[list[str], typer.Argument(help="Tables by their ids.")],
     database: Database = "",
+    language: Language = "",
 ) -> None:
     """Delete tables for good; the server must be stopped where it uses SQLite."""
     from bellhop.cli.hosting import delete_tables
 
-    delete_tables(database, table)
+    delete_tables(database, table, language)
 
 
 @app.command()
@@ -209,11 +229,12 @@ def repair(
     carry_over: Annotated[
         bool, typer.Option("--carry-over", help="Let games that go the same way go on.")
     ] = False,
+    language: Language = "",
 ) -> None:
     """Play every running game of other rules again, and report which would differ."""
     from bellhop.cli.hosting import repair_tables
 
-    repair_tables(database, carry_over)
+    repair_tables(database, carry_over, language)
 
 
 @app.command()
@@ -221,22 +242,25 @@ def purge(
     keep_finished: KeepFinished = None,
     keep_abandoned: KeepAbandoned = None,
     database: Database = "",
+    language: Language = "",
 ) -> None:
     """Delete old tables for good; the server must be stopped where it uses SQLite."""
     from bellhop.cli.hosting import purge_tables
     from bellhop.table.retention import Retention
 
-    purge_tables(database, Retention(keep_finished, keep_abandoned))
+    purge_tables(database, Retention(keep_finished, keep_abandoned), language)
 
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="A new file for the copy.")], database: Database = ""
+    file: Annotated[Path, typer.Argument(help="A new file for the copy.")],
+    database: Database = "",
+    language: Language = "",
 ) -> None:
     """Copy all tables into a file, while the server runs."""
     from bellhop.cli.hosting import back_up
 
-    back_up(database, file)
+    back_up(database, file, language)
 
 
 @app.command()
@@ -246,11 +270,12 @@ def restore(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the tables that are there.")
     ] = False,
+    language: Language = "",
 ) -> None:
     """Fill a database from a backup, SQLite or PostgreSQL; its server must be stopped."""
     from bellhop.cli.hosting import restore as fill
 
-    fill(database, file, overwrite)
+    fill(database, file, overwrite, language)
 
 
 @app.command()

@@ -1,76 +1,107 @@
-"""Commands for hosts: what tables there are, removing some, a copy of all, and back again."""
+"""Commands for hosts: what tables there are, links to them, removing some, copies of all."""
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from bellhop.cli.language import spoken_language
 from bellhop.cli.serving import database_url
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.words import shell_words
 from bellhop.table import backup, retention
+from bellhop.table.links import add_link
+from bellhop.table.names import PERSON
 from bellhop.table.repair import carry_over, inspect_running
 from bellhop.table.retention import Retention
-from bellhop.table.store import Store
+from bellhop.table.schema import HOST, NewLink
+from bellhop.table.store import Store, hash_secret
 
 
-def list_tables(database: str) -> None:
-    """A line for each table: id, game, when it was opened, acts, and whether it is over."""
-    store = Store(database_url(database), alone=False)
+def list_tables(database: str, language: str) -> None:
+    """A line for each table: id, game, when it was opened, moves, and whether it is over."""
+    shell, store = shell_words(language), Store(database_url(database), alone=False)
     for line in store.list_tables():
         opened = datetime.fromtimestamp(line.made).isoformat(" ", "minutes")
-        state = "over" if line.ended else "open"
-        print(f"{line.id}  {line.game:20}  {opened}  {line.rows:5} acts  {state}")
+        state = shell.say("host.over" if line.ended else "host.running")
+        moves = shell.count("host.moves", line.rows)
+        print(f"{line.id}  {line.game:20}  {opened}  {moves:>12}  {state}")
     store.close()
 
 
-def delete_tables(database: str, tables: Sequence[str]) -> None:
+def make_link(database: str, table: str, seat: int, address: str, language: str) -> None:
+    """A new link for a seat, counted from 1, or for the host; a server may run meanwhile.
+
+    Whoever holds the seat keeps it, and the table is told when the link is used.
+    """
+    shell, store = shell_words(language), Store(database_url(database), alone=False)
+    try:
+        seats = store.load(table).seats
+        if not 0 <= seat <= len(seats):
+            raise BellhopError("seat", first=1, last=len(seats), seat=seat)
+        if seat and seats[seat - 1].kind != PERSON:
+            raise BellhopError("new_link")
+        secret = secrets.token_urlsafe(16)
+        add_link(store, table, NewLink(seat - 1 if seat else HOST, hash_secret(secret)))
+    finally:
+        store.close()
+    link = f"{address.rstrip('/')}/s/{secret}"
+    if seat:
+        print(shell.say("host.link", player=seats[seat - 1].name, link=link))
+    else:
+        print(shell.say("host.link_host", link=link))
+
+
+def delete_tables(database: str, tables: Sequence[str], language: str) -> None:
     """Remove tables; those that do not exist are named, and then nothing is removed."""
     store = Store(database_url(database))
     try:
         known = {line.id for line in store.list_tables()}
         if missing := [table for table in tables if table not in known]:
             raise BellhopError("no_tables", tables=", ".join(missing))
-        print(f"{store.delete_tables(tables)} deleted")
+        print(shell_words(language).count("host.deleted", store.delete_tables(tables)))
     finally:
         store.close()
 
 
-def repair_tables(database: str, carry: bool) -> None:
+def repair_tables(database: str, carry: bool, language: str) -> None:
     """A line for each running game of other rules: whether it goes the same way under these."""
-    store = Store(database_url(database), alone=carry)
+    shell, store = shell_words(language), Store(database_url(database), alone=carry)
     try:
         for finding in inspect_running(store):
             if finding.difference:
-                verdict = f"would differ: {finding.difference.say(spoken_language())}"
+                reason = finding.difference.say(language)
+                verdict = shell.say("host.repair.differs", reason=reason)
             elif carry:
                 carry_over(store, finding)
-                verdict = "carried over"
+                verdict = shell.say("host.repair.carried")
             else:
-                verdict = "goes the same way"
-            print(f"{finding.table}  {finding.game:20}  {finding.rows:5} acts  {verdict}")
+                verdict = shell.say("host.repair.same")
+            moves = shell.count("host.moves", finding.rows)
+            print(f"{finding.table}  {finding.game:20}  {moves:>12}  {verdict}")
     finally:
         store.close()
 
 
-def purge_tables(database: str, kept: Retention) -> None:
+def purge_tables(database: str, kept: Retention, language: str) -> None:
     """Remove the tables that are older than they are kept."""
     if kept == Retention():
         raise BellhopError("purge")
     store = Store(database_url(database))
     try:
-        print(f"{retention.purge(store, kept)} deleted")
+        print(shell_words(language).count("host.deleted", retention.purge(store, kept)))
     finally:
         store.close()
 
 
-def back_up(database: str, file: Path) -> None:
+def back_up(database: str, file: Path, language: str) -> None:
     """Copy a database, whole and as it was at one moment, into a new file."""
     url = database_url(database)
     if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
         raise BellhopError("database.missing", database=url.removeprefix("sqlite:///"))
-    print(f"{backup.back_up(url, file)} tables copied to {file}")
+    print(shell_words(language).count("host.copied", backup.back_up(url, file), file=file))
 
 
-def restore(database: str, file: Path, overwrite: bool) -> None:
+def restore(database: str, file: Path, overwrite: bool, language: str) -> None:
     """Fill a database from a copy."""
-    print(f"{backup.restore(file, database_url(database), overwrite)} tables restored from {file}")
+    restored = backup.restore(file, database_url(database), overwrite)
+    print(shell_words(language).count("host.restored", restored, file=file))

@@ -7,6 +7,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -16,6 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.words import Words, shell_words
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
 from bellhop.table.retention import Retention
 from bellhop.table.store import Store
@@ -40,7 +42,7 @@ class Hosting(NamedTuple):
     limits: Limits = DEFAULT_LIMITS
 
 
-def run_server(chosen: Hosting, show: bool) -> None:
+def run_server(chosen: Hosting, show: bool, language: str) -> None:
     """Listen, say where, and serve until somebody presses Ctrl-C."""
     ports = PORTS if chosen.port is None else [chosen.port]
     database = database_url(chosen.database)
@@ -53,13 +55,16 @@ def run_server(chosen: Hosting, show: bool) -> None:
         with_metrics=chosen.metrics,
         limits=chosen.limits,
     )
+    shell = shell_words(language)
+    app.state.tell_host = partial(_tell_host, shell)
     sys.setswitchinterval(SWITCH_SECONDS)
     with _listen(chosen.host, ports) as listener:
         address = f"http://{_reachable(chosen.host)}:{listener.getsockname()[1]}/"
         if chosen.host not in LOCAL:
-            print("This server lets in everybody who can reach it.", file=sys.stderr)
+            print(shell.say("host.lets_in"), file=sys.stderr)
             _show_code(chosen.public_url or address)
-        TableServer(app, opened=lambda: _announce(address, show)).run(sockets=[listener])
+        opened = partial(_announce, shell, address, show)
+        TableServer(app, opened=opened).run(sockets=[listener])
 
 
 class TableServer(uvicorn.Server):
@@ -145,13 +150,19 @@ def _show_code(address: str) -> None:
         segno.make(address, micro=False).terminal(compact=True)
 
 
-def _announce(address: str, show: bool) -> None:
+def _announce(shell: Words, address: str, show: bool) -> None:
     """Say where the table is, and open it if there is a browser."""
-    print(f"The table is open at {address}  (Ctrl-C closes it)", flush=True)
+    print(shell.say("host.open", address=address), flush=True)
     if show:
-        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+        threading.Thread(target=_open_browser, args=(shell, address), daemon=True).start()
 
 
-def _open_browser(address: str) -> None:
+def _open_browser(shell: Words, address: str) -> None:
     if not webbrowser.open(address):
-        print("Open the address above in a browser.", flush=True)
+        print(shell.say("host.open_browser"), flush=True)
+
+
+def _tell_host(shell: Words, failure: str) -> None:
+    """Say once that nothing can be written, and why, and once that it can be again."""
+    text = shell.say("host.unsaved", reason=failure) if failure else shell.say("host.saved")
+    print(f"bellhop: {text}", file=sys.stderr, flush=True)

@@ -152,7 +152,8 @@ class Terminal:
                 self._do(part, seat)
             except Refused as refusal:
                 reason = self.game.say_refusal(self.words, refusal.reason)
-                self.console.print(f"{part}: {reason}", markup=False)
+                rule = self.game.cite_rule(self.shell.language, refusal.reason)
+                self.console.print(f"{part}: {reason} ({rule})", markup=False)
                 return
             except BellhopError as error:
                 self.console.print(error.say(self.shell.language), markup=False)

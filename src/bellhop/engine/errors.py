@@ -90,9 +90,10 @@ class Refused(BellhopError):
         self.game, self.move, self.reason = game, move, reason
 
     def say(self, language: str) -> str:
-        """The move, and why it is refused."""
+        """The move, why it is refused, and by which rule."""
         why = self.game.say_refusal(self.game.words(language), self.reason)
-        return f"{self.game.moves[self.move]}: {why}"
+        rule = self.game.cite_rule(language, self.reason)
+        return f"{self.game.moves[self.move]}: {why} ({rule})"
 
 
 class PlainError(BellhopError):

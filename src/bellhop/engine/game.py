@@ -18,6 +18,7 @@ from bellhop.engine.cards import CardFile, replaced
 from bellhop.engine.dice import check_seed, set_dice, shake
 from bellhop.engine.errors import BellhopError, CardError, NotationError, PlainError, Refused
 from bellhop.engine.fairness import Shaker
+from bellhop.engine.handbook import open_handbook
 from bellhop.engine.identity import identify, remember_sources
 from bellhop.engine.options import Option
 from bellhop.engine.parts import (
@@ -252,13 +253,19 @@ class Game(Generic[P]):
         self.rules.play(position, move)
 
     def say_refusal(self, words: Words, reason: int) -> str:
-        """Why a move is refused, naming the rule."""
+        """Why a move is refused."""
         return words.say(f"refusal.{self.refusals(reason).name.lower()}")
 
     def refused_by(self, reason: int) -> str:
         """The section of the rulebook that a refusal follows from."""
         sections = self.speech.REFUSED_BY.items()
         return next(section for section, reasons in sections if reason in reasons)
+
+    def cite_rule(self, language: str, reason: int) -> str:
+        """The section that a refusal follows from, by its title, and the ruling if there is one."""
+        title = open_handbook(self.folder, language).title_of(self.refused_by(reason))
+        ruling = self.speech.RULED_BY.get(reason)
+        return f"{title}, {ruling}" if ruling else title
 
     def view(self, position: P, seat: int) -> P:
         """What one seat, or SPECTATOR, knows of a game."""

@@ -39,7 +39,8 @@ def say_illegal(game: Game, position: Position, move: int, where: str = "") -> s
     else:
         reason = game.rules.why_not(position, move)
         why = game.say_refusal(game.words("en"), reason)
-        wrong = f"action {move} ({game.moves[move]}) is refused: {why}"
+        rule = game.cite_rule("en", reason)
+        wrong = f"action {move} ({game.moves[move]}) is refused: {why} ({rule})"
     names = [f"{number} ({game.moves[number]})" for number in legal[:MOST_NAMED]]
     more = len(legal) - len(names)
     allowed = ", ".join(names) + (f" and {more} more" if more else "") or "nothing"

@@ -18,8 +18,7 @@ from bellhop.lab.statistics import Z_95, Interval
 
 CHUNK = 5_000  # games of one task
 WILD = 10  # in a hundred moves so many are made at random: else all games would be alike
-MOST_POINTS = 400
-SHARED = 60  # a victory in parts that two to five can share
+POINT_BINS = 400  # of the spread of points; the last takes all above, where no bot has come
 
 Tallies = tuple[NDArray[np.int64], ...]
 
@@ -35,7 +34,7 @@ class Census:
 
     def win_shares(self) -> list[Interval]:
         """The share of victories of each place."""
-        shares = np.asarray(self.tallies.wins) / (SHARED * self.games)
+        shares = np.asarray(self.tallies.wins) / (selfplay.VICTORY * self.games)
         return [
             Interval(float(s), Z_95 * float(np.sqrt(max(s * (1 - s), 1e-12) / self.games)))
             for s in shares
@@ -84,7 +83,7 @@ def play_part(name: str, players: int, first: int, last: int) -> Tallies:
     sums = selfplay.Sums(
         np.zeros(players, np.int64),
         np.zeros(players, np.int64),
-        np.zeros((players, MOST_POINTS), np.int64),
+        np.zeros((players, POINT_BINS), np.int64),
         np.zeros((count, FIGURE_LIMIT), np.int64),
         np.zeros((count, FIGURE_LIMIT), np.int64),
         np.zeros((count, FIGURE_LIMIT), np.int64),

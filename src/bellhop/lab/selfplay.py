@@ -13,13 +13,14 @@ from bellhop.engine.records import Cells
 from bellhop.engine.seats import is_over
 from bellhop.envs.steps import compare
 
+VICTORY = 60  # parts of a victory: the least number that up to five winners can share evenly
 figures: Figures = UNBOUND
 
 
 class Sums(NamedTuple):
     """What is added up: by seat counted from the first player, by points, by figure and value."""
 
-    wins: Any  # by place from the first player: shares of 60 parts
+    wins: Any  # by place from the first player, in parts of a VICTORY
     points: Any  # by place from the first player
     spread: Any  # games by place and points
     times: Any  # by figure and its value: how often …
@@ -64,7 +65,7 @@ def add(game: Any, seat: int, place: int, sums: Sums, row: Cells) -> int:
     """Add one seat's result and say its points."""
     score, best_other, level = compare(game, seat)
     if score >= best_other:
-        sums.wins[place] += 60 // level
+        sums.wins[place] += VICTORY // level
     points = score // rules.POINT
     sums.points[place] += points
     sums.spread[place][min(max(points, 0), len(sums.spread[place]) - 1)] += 1

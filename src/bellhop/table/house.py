@@ -5,7 +5,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,11 +33,17 @@ LEASE_SECONDS = 20.0
 PATIENCE_SECONDS = 600.0
 ROWS_BETWEEN_SNAPSHOTS = 50
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds, before bots try again after a failure
+PROBE_SECONDS = 2.0  # while nothing can be written, between tries to find out if it can again
 KEY = re.compile(r"^[!-~]{1,40}$")  # what makes a repeated request recognisable
 TAKING_BACK = (UNDO, RESTART, REDO)
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause before a bot moves
 
 log = logging.getLogger(__name__)
+
+
+def log_failure(failure: str) -> None:
+    """Tell the host that nothing can be written, and why, or that it can be again."""
+    log.error("moves cannot be saved: %s" if failure else "moves are saved again%s", failure)
 
 
 class Stale(Conflict):
@@ -50,6 +56,7 @@ class NewTable:
 
     id: str
     secrets: tuple[str, ...]  # empty for bots, and for seats that are taken at once
+    host: str = ""  # the secret of the host's link, where no device is the host already
 
 
 class House:
@@ -76,6 +83,9 @@ class House:
         self._loop = asyncio.get_running_loop()
         # `asyncio.to_thread` is for the store alone; all that replays goes through `replays`.
         self._loop.set_default_executor(ThreadPoolExecutor(limits.database_threads, "database"))
+        self.is_failing = False  # is nothing written at the moment, as everybody has been told?
+        self.tell_host: Callable[[str], object] = log_failure
+        store.on_turn = self._hear_turn
         self._bell = None if store.is_sqlite else Bell(store, self._hear)
 
     async def close(self) -> None:
@@ -100,7 +110,7 @@ class House:
     ) -> NewTable:
         """Open a table; the seats in `own` are taken at once by whoever opens it.
 
-        `host` is the hash of the key of their device; without one the table has no host.
+        `host` is the hash of the key of their device; without one, a link makes somebody the host.
         """
         game.table(len(players), options)
         check_pace(pace)
@@ -110,6 +120,8 @@ class House:
             for number, seat in enumerate(players)
         )  # fmt: skip
         links = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
+        if not host:
+            links[HOST] = secrets.token_urlsafe(16)
         held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
         for number, seat in enumerate(seats):
             check_different(seat.name, (other.name for other in seats[:number]))
@@ -130,7 +142,8 @@ class House:
         await asyncio.to_thread(self.store.add_table, table, (), invitations)
         await asyncio.to_thread(self.store.begin_if_ready, table.id)
         await self.table(table.id)
-        return NewTable(table.id, tuple(links.get(n, "") for n in range(len(seats))))
+        own_links = tuple(links.get(number, "") for number in range(len(seats)))
+        return NewTable(table.id, own_links, links.get(HOST, ""))
 
     async def table(self, table: str) -> LiveTable:
         """A table, from memory or from disk."""
@@ -301,7 +314,9 @@ class House:
                     await self._play_bot_in_turn(live, live.sitting)
                     pause = FIRST_PAUSE
                 except Exception as error:
-                    log.error("the bots at table %s wait %g s: %r", live.stored.id, pause, error)
+                    if not self.store.failure:  # which the host has been told of, once
+                        table = live.stored.id
+                        log.error("the bots at table %s wait %g s: %r", table, pause, error)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
         finally:
@@ -348,6 +363,28 @@ class House:
     def _hear(self, table: str | None) -> None:
         """Another server has changed a table; called from the thread that listens."""
         self._loop.call_soon_threadsafe(self._refresh_heard, table)
+
+    def _hear_turn(self) -> None:
+        """Writing has begun to fail, or is back; called from any thread."""
+        with suppress(RuntimeError):  # the server has closed, and nobody needs to know
+            self._loop.call_soon_threadsafe(self._tell_turn)
+
+    def _tell_turn(self) -> None:
+        """Tell the host and everybody at a table, once, and find out when writing is back."""
+        if self.is_failing == bool(self.store.failure):
+            return
+        self.is_failing = not self.is_failing
+        self.tell_host(self.store.failure)
+        self.ring_all()
+        if self.is_failing:
+            self._start(self._probe())
+
+    async def _probe(self) -> None:
+        """Try to write until it works: people may be waiting for one another."""
+        while self.store.failure:
+            await asyncio.sleep(PROBE_SECONDS)
+            with suppress(SQLAlchemyError, OSError):
+                await asyncio.to_thread(self.store.ping)
 
     def _refresh_heard(self, table: str | None) -> None:
         heard = list(self._live.values()) if table is None else [self._live.get(table)]

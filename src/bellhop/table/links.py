@@ -79,9 +79,10 @@ def find_link(store: Store, secret: str) -> Link:
 
 
 def use_link(store: Store, link: Link, keys: Keys, name: str, nonce: str) -> None:
-    """Take a seat with its link, which nobody can use again.
+    """Take a seat, or the host's place, with its link, which nobody can use again.
 
-    Before the game, the seat gets its name and nonce; later, the table is told.
+    Before the game, the seat gets its name and nonce; later, the table is told.  It is always told
+    of a new host.
     """
     with store.changing(link.table) as connection:
         used = connection.execute(
@@ -92,7 +93,9 @@ def use_link(store: Store, link: Link, keys: Keys, name: str, nonce: str) -> Non
         )
         if used.rowcount != 1:
             raise LinkUsed("link_used")
-        if _has_begun(connection, link.table):
+        if link.seat == HOST:
+            insert_remark(connection, link.table, HOST, "new_host")
+        elif _has_begun(connection, link.table):
             others = connection.scalar(
                 sa.select(sa.func.count())
                 .select_from(holders)
@@ -132,12 +135,18 @@ def add_link(store: Store, table: str, new: NewLink) -> None:
         _insert_link(connection, table, new)
 
 
-def dismiss_others(store: Store, table: str, seat: int, known: Collection[str]) -> None:
-    """Let only one device go on holding a seat, and void its open link; the table is told."""
+def dismiss_others(
+    store: Store, table: str, seat: int, known: Collection[str], is_host: bool
+) -> None:
+    """Let only one device go on holding a seat, and void its open link; the table is told.
+
+    A host's other devices are no longer the host's either: one of them may be lost.
+    """
     with store.changing(table) as connection:
-        others = _at(holders, table, seat) & holders.c.key_hash.not_in(known)
-        connection.execute(sa.delete(holders).where(others))
-        _void_links(connection, table, seat)
+        for place in (seat, HOST) if is_host else (seat,):
+            others = _at(holders, table, place) & holders.c.key_hash.not_in(known)
+            connection.execute(sa.delete(holders).where(others))
+            _void_links(connection, table, place)
         insert_remark(connection, table, seat, "one_device")
 
 

@@ -11,6 +11,7 @@ from bellhop.engine.seats import NOBODY
 from bellhop.table.house import House, check_pace
 from bellhop.table.links import (
     Keys,
+    Link,
     add_link,
     dismiss_others,
     find_link,
@@ -21,7 +22,7 @@ from bellhop.table.links import (
 from bellhop.table.live import STAND_IN, LiveTable
 from bellhop.table.names import PERSON, clean_line, clean_name
 from bellhop.table.roles import Deed, Role, Sitter, Visitor, check, may, role_of, voters
-from bellhop.table.schema import NewLink
+from bellhop.table.schema import HOST, PROGRAM, NewLink
 from bellhop.table.sitting import END, RESIGN
 from bellhop.table.store import hash_secret
 
@@ -40,6 +41,9 @@ async def take_seat(
     keys = keys or program_keys(secret)
     link = await asyncio.to_thread(find_link, house.store, secret)
     live = await house.table(link.table)
+    if link.seat == HOST:
+        await _take_host(house, live, link, keys)
+        return live, HOST
     seat = live.seats[link.seat]
     if link.seat not in live.held_by(keys.known):
         name = clean_name(name) if name.strip() else seat.name
@@ -50,6 +54,15 @@ async def take_seat(
     if may(live, Deed.COME_BACK, sitter, link.seat):
         await come_back(house, live, link.seat, sitter)
     return live, link.seat
+
+
+async def _take_host(house: House, live: LiveTable, link: Link, keys: Keys) -> None:
+    """Become the table's host with the host's link; only pages have what a host may do."""
+    if keys.kind == PROGRAM:
+        raise BellhopError("host_link")
+    if HOST not in live.held_by(keys.known):
+        await asyncio.to_thread(use_link, house.store, link, keys, "", "")
+        await house.refresh(live)
 
 
 async def add_nonce(house: House, live: LiveTable, visitor: Visitor, nonce: str) -> None:
@@ -139,12 +152,23 @@ async def invite_device(house: House, live: LiveTable, number: int, visitor: Vis
     return secret
 
 
+async def invite_host(house: House, live: LiveTable, visitor: Visitor) -> str:
+    """A link by which the host comes back after losing this device, to their seat as well."""
+    check(live, Deed.MAKE_LINK, visitor)
+    secret = secrets.token_urlsafe(16)
+    seat = visitor.own[0] if visitor.own else HOST
+    new = NewLink(seat, hash_secret(secret), with_host=seat != HOST)
+    await asyncio.to_thread(add_link, house.store, live.stored.id, new)
+    return secret
+
+
 async def keep_one_device(
     house: House, live: LiveTable, number: int, visitor: Visitor, known: Collection[str]
 ) -> None:
     """Hold a seat with this device alone; others that held it are out, and the table is told."""
     check(live, Deed.USE_DEVICES, visitor, number)
-    await asyncio.to_thread(dismiss_others, house.store, live.stored.id, number, known)
+    is_host = visitor.is_host
+    await asyncio.to_thread(dismiss_others, house.store, live.stored.id, number, known, is_host)
     await house.refresh(live)
 
 

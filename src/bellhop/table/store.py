@@ -14,7 +14,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -74,6 +74,7 @@ class Store:
         self.engine = sa.create_engine(url, pool_pre_ping=not is_file, hide_parameters=True)
         self.is_sqlite = is_file
         self.failure = ""  # what went wrong when something was last written
+        self.on_turn: Callable[[], object] = lambda: None  # called when writing fails or is back
         self._lock_file = None
         if self.is_sqlite:
             self._lock_file = _lock(self.engine.url.database) if alone else None
@@ -135,9 +136,16 @@ class Store:
                 yield connection
                 self._check_in_place()
         except (sa.exc.OperationalError, OSError) as error:
-            self.failure = str(error).partition("\n")[0]
+            self._note_failure(str(error).partition("\n")[0])
             raise
-        self.failure = ""
+        if self.failure:
+            self._note_failure("")
+
+    def _note_failure(self, failure: str) -> None:
+        has_turned = bool(self.failure) != bool(failure)
+        self.failure = failure
+        if has_turned:
+            self.on_turn()
 
     def _check_in_place(self) -> None:
         """Find out that the file was deleted or replaced: nobody would find what is in it."""

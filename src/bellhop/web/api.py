@@ -70,10 +70,14 @@ class TableWanted(BaseModel):
 
 
 class TableOpened(BaseModel):
-    """A table just opened, with the secret of every seat in order; bots' seats have none."""
+    """A table just opened, with the secret of every seat in order; bots' seats have none.
+
+    Opened in a browser as `/s/…`, the host's secret makes that browser the table's host, once.
+    """
 
     table: str
     secrets: list[str | None]
+    host: str
 
 
 class NameWanted(BaseModel):
@@ -172,7 +176,8 @@ async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
     game = game_named(wanted.game)
     opened = await _house(request).open_table(game, wanted.options, seats, [])
-    return TableOpened(table=opened.id, secrets=[key or None for key in opened.secrets])
+    secrets = [key or None for key in opened.secrets]
+    return TableOpened(table=opened.id, secrets=secrets, host=opened.host)
 
 
 @router.post("/seats/{secret}", responses=faults(400, 403, 404, 409, 411, 413, 503))

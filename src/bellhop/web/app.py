@@ -17,7 +17,7 @@ from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table import roles, seating
-from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale
+from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale, log_failure
 from bellhop.table.limits import (
     DEFAULT_LIMITS,
     Limits,
@@ -25,15 +25,23 @@ from bellhop.table.limits import (
     stream_room,
     table_gate,
 )
-from bellhop.table.links import LinkUsed, OwnTable, find_link, tables_of
+from bellhop.table.links import Link, LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
 from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.roles import Deed
+from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
 from bellhop.web import api, archive, handbook, hints, people, steps
-from bellhop.web.devices import keep_device, keys_of, language_of, own_seats, set_cookie
+from bellhop.web.devices import (
+    is_host,
+    keep_device,
+    keys_of,
+    language_of,
+    own_seats,
+    set_cookie,
+)
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.pages import GameFiles, page
 from bellhop.web.pictures import latest_news
@@ -54,6 +62,7 @@ from bellhop.web.visits import (
     read_form,
     replay_for,
     root,
+    say_unsaved,
     split_url,
     works_only_here,
 )
@@ -87,6 +96,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
         app.state.house = House(store, bot_pause, patience, metrics, limits)
+        app.state.house.tell_host = app.state.tell_host
         if metrics:
             metrics.watch(app.state.house)
         app.state.gate = table_gate(limits)
@@ -101,7 +111,7 @@ def create_app(
         await app.state.house.close()
 
     app = FastAPI(title="Bellhop", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.limits = limits
+    app.state.limits, app.state.tell_host = limits, log_failure
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.mount("/games", GameFiles(), name="games")
     app.include_router(api.router)
@@ -248,6 +258,7 @@ async def table_page(request: Request, table: str) -> Response:
         live=live,
         words=live.game.words(eyes.language),
         news=latest_news(live, eyes),
+        unsaved=say_unsaved(request),
         invitations=await _invitations(request, live),
         only_here=works_only_here(request),
         eyes=eyes,
@@ -274,6 +285,8 @@ async def seat_page(request: Request, secret: str) -> Response:
     house: House = request.app.state.house
     link = await asyncio.to_thread(find_link, house.store, secret)
     live = await house.table(link.table)
+    if link.seat == HOST:
+        return _host_page(request, live, link, secret)
     if link.seat in own_seats(request, live) and not live.seats[link.seat].stand_in:
         return RedirectResponse(f"{root(request)}/t/{link.table}", 303)
     if link.is_used and link.seat not in own_seats(request, live):
@@ -281,18 +294,28 @@ async def seat_page(request: Request, secret: str) -> Response:
     return page(request, "seat.html", live=live, seat=live.seats[link.seat], secret=secret)
 
 
+def _host_page(request: Request, live: LiveTable, link: Link, secret: str) -> Response:
+    """The host's link, as `seat_page` shows the others."""
+    if is_host(request, live):
+        return RedirectResponse(f"{root(request)}/t/{link.table}/people", 303)
+    if link.is_used:
+        return page(request, "used.html", 410, live=live)
+    return page(request, "seat.html", live=live, seat=None, secret=secret)
+
+
 async def take_seat(request: Request, secret: str) -> Response:
     """Sit down."""
     house, keys = house_of(request), keys_of(request)
     form = await read_form(request)
     try:
-        live, _ = await seating.take_seat(
+        live, seat = await seating.take_seat(
             house, secret, form.get("name", ""), form.get("nonce", ""), keys
         )
     except LinkUsed:
         link = await asyncio.to_thread(find_link, house.store, secret)
         return page(request, "used.html", 410, live=await house.table(link.table))
-    response = RedirectResponse(f"{root(request)}/t/{live.stored.id}", 303)
+    at = f"{live.stored.id}/people" if seat == HOST else live.stored.id
+    response = RedirectResponse(f"{root(request)}/t/{at}", 303)
     await keep_device(request, response, house)
     return response
 

@@ -31,10 +31,10 @@ CHANGES = ("away", "back", "resign", "link", "device", "alone")
 
 
 class NewLink(NamedTuple):
-    """A link that was just made: whose it is, and whether for a device of one's own."""
+    """A link that was just made: whose it is, what for, and its secret."""
 
     name: str
-    is_own: bool
+    purpose: str  # "device" of one's own, somebody else's "seat", or a way "back" for the host
     secret: str
 
 
@@ -97,7 +97,16 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
 async def _show_link(request: Request, live: LiveTable, seat: int, secret: str) -> Response:
     """The page of people with a link that was just made: it is shown this once."""
     live, eyes = await look(request, live.stored.id)
-    return _people(request, live, eyes, NewLink(live.names[seat], seat in eyes.own, secret))
+    purpose = "device" if seat in eyes.own else "seat"
+    return _people(request, live, eyes, NewLink(live.names[seat], purpose, secret))
+
+
+async def make_way_back(request: Request, table: str) -> Response:
+    """A link that the host keeps in case this device is lost."""
+    live, eyes = await look(request, table)
+    secret = await seating.invite_host(house_of(request), live, eyes)
+    name = live.names[eyes.own[0]] if eyes.own else live.game.title
+    return _people(request, live, eyes, NewLink(name, "back", secret))
 
 
 async def end(request: Request, table: str) -> Response:
@@ -148,6 +157,7 @@ def _to_table(request: Request, table: str) -> Response:
 ROUTES: tuple[Route, ...] = (
     ("GET", "/t/{table}/people", people_page, PAGE),
     ("POST", "/t/{table}/people/{seat:int}/{change}", change_seat, PAGE),
+    ("POST", "/t/{table}/way-back", make_way_back, PAGE),
     ("POST", "/t/{table}/end", end, PAGE),
     ("POST", "/t/{table}/pace", set_pace, PAGE),
     ("POST", "/t/{table}/say", say, JSON),

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from bellhop.engine.errors import BellhopError, NotFound, Unavailable
 from bellhop.web.devices import language_of
 from bellhop.web.pages import page
-from bellhop.web.visits import Answer, PageRoute
+from bellhop.web.visits import Answer, PageRoute, house_of
 
 ASK = {"WWW-Authenticate": "Bearer"}
 HANDLED = (BellhopError, HTTPException, SQLAlchemyError, OSError, UnicodeError)
@@ -79,7 +79,8 @@ def _explain(request: Request, error: Exception) -> BellhopError:
             return WrongMethod("method", method=request.method)
         case HTTPException() | UnicodeError():  # text that is none, or cannot be kept
             return BellhopError("request")
-    log.error("the database cannot be used: %r", error, exc_info=error)
+    if not house_of(request).store.failure:  # which the host has been told of, once
+        log.error("the database cannot be used: %r", error, exc_info=error)
     return Unavailable("unavailable")
 
 

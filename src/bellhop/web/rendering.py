@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.handbook import open_handbook
 from bellhop.engine.records import Position
 from bellhop.engine.scores import NO_ROUND
 from bellhop.engine.seats import NOBODY, SPECTATOR
@@ -126,11 +125,12 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> dict[str
 
 def _refusal(live: LiveTable, eyes: Eyes, reason: int) -> dict[str, str]:
     """A refusal, with the title and address of the section of the rules it follows from."""
-    told = live.game.say_refusal(live.game.words(eyes.language), reason)
-    section = live.game.refused_by(reason)
-    title = open_handbook(live.game.folder, eyes.language).title_of(section)
+    game = live.game
+    told = game.say_refusal(game.words(eyes.language), reason)
+    title = game.cite_rule(eyes.language, reason)
     rule = shell_words(eyes.language).say("web.rule", title=title)
-    return {"told": told, "rule": rule, "link": f"../rules/{live.game.name}#{section}"}
+    place = game.speech.RULED_BY.get(reason, game.refused_by(reason))
+    return {"told": told, "rule": rule, "link": f"../rules/{game.name}#{place}"}
 
 
 def _prompt(live: LiveTable, sitting: Sitting, seen: Position, eyes: Eyes, shell: Words) -> str:

@@ -13,7 +13,7 @@ import bellhop
 from bellhop.table.live import LiveTable
 from bellhop.web.changes import difference
 from bellhop.web.pictures import latest_news
-from bellhop.web.visits import client_of, look
+from bellhop.web.visits import client_of, look, say_unsaved
 
 HEARTBEAT_SECONDS = 15.0
 HEADERS = {
@@ -32,6 +32,7 @@ class NewsStream(Response):
         self.request, self.live = request, live
         self.bell = asyncio.Event()
         self.news: Mapping[str, Any] = {"fragments": {}}  # as the browser has them
+        self.warning: str | None = None  # likewise; what an older page showed is not known
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         """Answer until the browser hangs up, the server closes, or the table is read anew."""
@@ -70,6 +71,9 @@ class NewsStream(Response):
         Nothing here outlives the sending: while a stream waits, it keeps only what it compares.
         """
         text = await self._find_news()
+        if text and (warning := say_unsaved(self.request)) != self.warning:
+            self.warning = warning
+            await send(_piece(f"event: unsaved\ndata: {json.dumps(warning)}\n\n"))
         if text:
             await send(_piece(text))
         return bool(text)

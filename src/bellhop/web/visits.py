@@ -11,6 +11,7 @@ from starlette.types import Scope
 
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.seats import SPECTATOR
+from bellhop.engine.words import shell_words
 from bellhop.table.house import House
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import HOST
@@ -54,6 +55,13 @@ def house_of(request: Request) -> House:
     """The house of this server."""
     house: House = request.app.state.house
     return house
+
+
+def say_unsaved(request: Request) -> str:
+    """What people at a table are told while nothing can be saved; otherwise nothing."""
+    if not house_of(request).is_failing:
+        return ""
+    return shell_words(language_of(request)).say("web.unsaved")
 
 
 def client_of(request: Request) -> str:

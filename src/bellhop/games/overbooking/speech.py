@@ -63,6 +63,13 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     ),
     "scoring": (Refusal.GAME_OVER,),
 }
+RULED_BY: Mapping[int, str] = {  # the ruling, where the case is doubtful
+    Refusal.TWO_CRESTS: "Q12",
+    Refusal.NOT_THE_LAST_CARD: "Q18",
+    Refusal.CAN_PLAY: "Q20",
+    Refusal.ALREADY_MARKED: "Q5",
+    Refusal.MAY_DECLINE: "Q18",
+}
 
 
 def say_crest(words: Words, crest: int) -> str:

@@ -47,6 +47,11 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "winning": (Refusal.GAME_OVER,),
     "high_season": (Refusal.HIGH_SEASON,),
 }
+RULED_BY: Mapping[int, str] = {  # the ruling, where the case is doubtful
+    Refusal.ONLY_TOURIST_BELOW: "Q3",
+    Refusal.EXTENDED_ALREADY: "Q6",
+    Refusal.EXTENSION_SIZE: "Q6",
+}
 
 
 def say_tag(words: Words, tag: int) -> str:

@@ -216,6 +216,9 @@ function listen() {
     // A browser gives up for good when it is refused once; the server may only be busy.
     if (target === stream && target.readyState === EventSource.CLOSED) setTimeout(listen, REFUSED);
   };
+  stream.addEventListener("unsaved", (event) => {
+    document.getElementById("unsaved").textContent = JSON.parse(event.data);
+  });
   stream.onmessage = (event) => {
     const { changed, version, ...news } = JSON.parse(event.data);
     if (version !== table.dataset.version) return location.reload(); // the server was upgraded

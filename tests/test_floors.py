@@ -1,0 +1,12 @@
+"""The lowest and the newest versions of all dependencies, each installed and tried."""
+
+import pytest
+
+import floors
+
+pytestmark = pytest.mark.prove
+
+
+@pytest.mark.parametrize("end", ["--lowest", "--newest"])
+def test_the_tests_pass_with_the_lowest_and_the_newest_versions(end: str) -> None:
+    assert floors.main(end) == 0
