@@ -7,6 +7,7 @@ from bellhop.engine.dice import set_dice
 from bellhop.engine.questions import plan
 from bellhop.engine.telling import Told, listening
 from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.rules.boards import GROUP_ROOMS, GROUPS, ROOM_NAMES, ROOMS
 from bellhop.games.grand_austria_hotel.rules.cards import (
     FOODS,
     GUESTS,
@@ -22,13 +23,9 @@ from bellhop.games.grand_austria_hotel.rules.guests import sit_down
 from bellhop.games.grand_austria_hotel.rules.preparation import clear
 from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position
 from bellhop.games.grand_austria_hotel.rules.tables import (
-    GROUP_ROOMS,
-    GROUPS,
     GUEST_NAMES,
     ORDERED,
     POLITICS_NAMES,
-    ROOM_NAMES,
-    ROOMS,
     STAFF_NAMES,
     TILE_NAMES,
 )

@@ -8,9 +8,9 @@ from bellhop.engine.questions import top
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import listening
 from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.rules.boards import GROUP_SIZE, GROUPS, ROOM_COLOUR, ROOMS
 from bellhop.games.grand_austria_hotel.rules.cards import CARDS, STAFF_CARDS
 from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position
-from bellhop.games.grand_austria_hotel.rules.tables import GROUP_SIZE, GROUPS, ROOM_COLOUR, ROOMS
 from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     Event,
     GuestPlace,

@@ -10,7 +10,6 @@ from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.card_text import say_step, symbols_of
 from bellhop.games.grand_austria_hotel.rules import gains, scoring, staff, steps, tables
 from bellhop.games.grand_austria_hotel.rules.cards import CARDS, FLOORS, Parser, names_of
-from bellhop.games.grand_austria_hotel.rules.packing import room_limit
 from bellhop.games.grand_austria_hotel.rules.verbs import (
     KINDS,
     MANNERS,
@@ -19,6 +18,7 @@ from bellhop.games.grand_austria_hotel.rules.verbs import (
     StepOf,
     Verb,
     VerbRow,
+    room_limit,
     step_of,
 )
 

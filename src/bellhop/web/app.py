@@ -35,7 +35,6 @@ from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
 from bellhop.web import api, archive, handbook, hints, people, steps
 from bellhop.web.devices import (
-    is_host,
     keep_device,
     keys_of,
     language_of,
@@ -296,7 +295,7 @@ async def seat_page(request: Request, secret: str) -> Response:
 
 def _host_page(request: Request, live: LiveTable, link: Link, secret: str) -> Response:
     """The host's link, as `seat_page` shows the others."""
-    if is_host(request, live):
+    if HOST in live.held_by(keys_of(request).known):
         return RedirectResponse(f"{root(request)}/t/{link.table}/people", 303)
     if link.is_used:
         return page(request, "used.html", 410, live=live)

@@ -68,7 +68,7 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "9ca7e64a652dd7c6": "a54043800efcdca6",
-        "dc5343175891950d": "a54043800efcdca6",
+        "9ca7e64a652dd7c6": "cb4284891626d7dc",
+        "dc5343175891950d": "cb4284891626d7dc",
     },
 )

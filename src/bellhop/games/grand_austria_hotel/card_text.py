@@ -12,32 +12,30 @@ from .rules.cards import (
     FLOORS,
     FREE,
     FULL,
-    GUESTS,
     POLITICS_CARDS,
-    STAFF,
     STAFF_CARDS,
     STEPS_OF_A_CARD,
-    TILES,
     Colour,
     Food,
     Measure,
     When,
 )
-from .rules.packing import highest_floor, is_occupied_at_once
 from .rules.tables import (
     CONDITION_OF,
     GUEST_NAMES,
-    GUEST_STEPS,
+    NO_STEP,
     OR_LOSE,
-    PENALTY_STEP,
-    REWARD_STEP,
-    STAFF_FOR,
     STAFF_NAMES,
-    STAFF_STEPS,
     STAFF_WHEN,
     STEPS,
+    guest_step,
+    is_meant,
+    penalty_of,
+    reward_of,
+    staff_row,
+    staff_step,
 )
-from .rules.verbs import NO_LIMIT, VERBS, StepOf, name_what
+from .rules.verbs import NO_LIMIT, VERBS, StepOf, highest_floor, is_occupied_at_once, name_what
 
 CASES = "~"
 
@@ -155,14 +153,14 @@ def _score(words: Words, step: StepOf) -> str:
 
 def steps_of_guest(edition: int, guest: int) -> list[StepOf]:
     """The steps of a guest's reward."""
-    first = (edition * GUESTS + guest) * STEPS_OF_A_CARD
-    return [STEPS[number] for number in GUEST_STEPS[first : first + STEPS_OF_A_CARD] if number]
+    numbers = [guest_step(edition, guest, part) for part in range(STEPS_OF_A_CARD)]
+    return [STEPS[number] for number in numbers if number != NO_STEP]
 
 
 def steps_of_staff(edition: int, card: int) -> list[StepOf]:
     """The steps of a staff card."""
-    first = (edition * STAFF + card) * STEPS_OF_A_CARD
-    return [STEPS[number] for number in STAFF_STEPS[first : first + STEPS_OF_A_CARD] if number]
+    numbers = [staff_step(edition, card, part) for part in range(STEPS_OF_A_CARD)]
+    return [STEPS[number] for number in numbers if number != NO_STEP]
 
 
 def say_steps(words: Words, steps: list[StepOf]) -> str:
@@ -187,10 +185,9 @@ def say_timing(words: Words, card: int) -> str:
 def say_effect(words: Words, edition: int, card: int) -> str:
     """What a staff card does, and what it waits for."""
     effect = say_steps(words, steps_of_staff(edition, card))
-    row = edition * STAFF + card
-    marks = [mark for mark in range(8) if STAFF_FOR[row] >> mark & 1]
+    marks = [mark for mark in range(8) if is_meant(edition, card, mark)]
     numbers = words.either(str(mark) for mark in marks)
-    match STAFF_WHEN[row]:
+    match STAFF_WHEN[staff_row(edition, card)]:
         case When.TAKE_DIE:
             return words.say("when.take_die", spaces=numbers, effect=effect)
         case When.USE_SPACE:
@@ -224,12 +221,12 @@ def say_condition(words: Words, politics: int) -> str:
 
 def say_tile_reward(words: Words, edition: int, tile: int) -> str:
     """The golden half of an emperor tile."""
-    return say_step(words, STEPS[REWARD_STEP[edition * TILES + tile]])
+    return say_step(words, STEPS[reward_of(edition, tile)])
 
 
 def say_tile_penalty(words: Words, edition: int, tile: int) -> str:
     """The black half of an emperor tile."""
-    penalty = say_step(words, STEPS[PENALTY_STEP[edition * TILES + tile]])
+    penalty = say_step(words, STEPS[penalty_of(edition, tile)])
     if OR_LOSE[tile] == 0:
         return penalty
     points = words.count("penalty.points", OR_LOSE[tile])

@@ -14,9 +14,11 @@ from bellhop.engine.features import (
 from bellhop.engine.records import Cells, fill
 
 from . import GAME
+from .rules.boards import GROUPS, ROOMS
 from .rules.cards import BOARDS, FOODS, GUESTS, STAFF, Colour
-from .rules.state import Hotelier, Position
-from .rules.tables import BY_LETTER, GROUPS, GUEST_COLOUR, ORDERED, ROOMS, STEPS
+from .rules.packing import UNKNOWN_CARD, card_of, owner_of, staff_at
+from .rules.state import NO_GUEST, Hotelier, Position
+from .rules.tables import BY_LETTER, GUEST_COLOUR, STEPS, number_of, pieces_ordered
 from .rules.vocabulary import (
     CAFE_TABLES,
     DICE,
@@ -40,7 +42,7 @@ FEWEST = GAME.players[0]
 TABLES = (SEATS, CAFE_TABLES)
 COLOURS, HOTELS = len(Colour), len(BOARDS)
 GUEST_PLACES, ROOM_STATES = len(GuestPlace), len(Room)
-STAFF_PLACES = Place.ASIDE + SEATS
+STAFF_PLACES = staff_at(Place.ASIDE, SEATS)
 
 LAYOUT = Layout(
     Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (SEATS - FEWEST + 1,)),
@@ -157,8 +159,8 @@ def observe_table(seen: Position, seat: int, out: Cells) -> None:
         out[DICE_AT + space] = seen.spaces[space]
     out[DUSTBIN] = seen.in_bin
     for letter in range(LETTER_COUNT):
-        mark(out, POLITICS + letter * BY_LETTER, seen.politics[letter] % BY_LETTER)
-        mark(out, EMPEROR_TILES + letter * BY_LETTER, seen.tiles[letter] % BY_LETTER)
+        mark(out, POLITICS + letter * BY_LETTER, number_of(seen.politics[letter]))
+        mark(out, EMPEROR_TILES + letter * BY_LETTER, number_of(seen.tiles[letter]))
 
 
 def observe_turn(seen: Position, out: Cells) -> None:
@@ -193,11 +195,11 @@ def observe_guests(seen: Position, out: Cells) -> None:
     out[GUESTS_LEFT] = seen.guests_left
     for place in range(ROW):
         guest = seen.row[place]
-        if guest >= 0:
+        if guest != NO_GUEST:
             mark(out, ROW_GUEST + place * GUESTS, guest)
             mark(out, ROW_COLOUR + place * COLOURS, GUEST_COLOUR[guest])
             for food in range(FOODS):
-                out[ROW_ORDER + place * FOODS + food] = ORDERED[guest * FOODS + food]
+                out[ROW_ORDER + place * FOODS + food] = pieces_ordered(guest, food)
     for guest in range(GUESTS):
         out[GUESTS_AT + guest * GUEST_PLACES + seen.guests[guest]] = 1
 
@@ -207,12 +209,12 @@ def observe_staff(seen: Position, seat: int, out: Cells) -> None:
     out[PILE] = seen.pile
     out[PUT_UNDER] = seen.put_under
     for number in range(seen.put_under):
-        if seen.under[number] > 0:
-            out[UNDER + seen.under[number] - 1] = number + 1
+        if seen.under[number] != UNKNOWN_CARD:
+            out[UNDER + card_of(seen.under[number])] = number + 1
     for card in range(STAFF):
         place = seen.staff[card]
         if place >= Place.HAND:
-            owner = place % SEATS
+            owner = owner_of(place)
             place += steps_to(seat, owner, seen.seats) - owner
         out[STAFF_AT + card * STAFF_PLACES + place] = 1
 
@@ -242,7 +244,7 @@ def observe_player(me: Hotelier, steps: int, out: Cells) -> None:
 def observe_cafe(me: Hotelier, table: int, at: int, out: Cells) -> None:
     """A table of the café."""
     guest = me.cafe[table].guest
-    if guest >= 0:
+    if guest != NO_GUEST:
         mark(out, CAFE_GUEST + at * GUESTS, guest)
         mark(out, CAFE_COLOUR + at * COLOURS, GUEST_COLOUR[guest])
         for food in range(FOODS):

@@ -21,9 +21,21 @@ from .card_text import (
     whom_guest,
     whom_staff,
 )
-from .rules.cards import LETTERS, STEPS_OF_A_CARD, TILES, Colour
+from .rules.boards import ROOM_NAMES, room_colour
+from .rules.cards import LETTERS, Colour
 from .rules.guests import row_price
 from .rules.hotel import room_price
+from .rules.packing import (
+    DIE,
+    action_of,
+    dice_on,
+    room_discount,
+    source_of,
+    space_of,
+    staff_discount,
+    strength_of,
+    tile_of,
+)
 from .rules.politics import places_taken
 from .rules.staff import price_of, serves_free, strength_added
 from .rules.state import Position
@@ -31,16 +43,12 @@ from .rules.steps import part_step
 from .rules.tables import (
     EXCUSE_CARD,
     OR_LOSE,
-    PENALTY_STEP,
-    ROOM_COLOUR,
-    ROOM_NAMES,
-    ROOMS,
-    STAFF_STEPS,
     STEP_AMOUNT,
     STEPS,
+    penalty_of,
+    staff_step,
 )
 from .rules.vocabulary import (
-    DIE,
     ITEM_NAMES,
     MOVE_KIND,
     MOVE_WHAT,
@@ -54,6 +62,8 @@ from .rules.vocabulary import (
     Refusal,
     Space,
     Step,
+    first_food,
+    second_food,
 )
 
 TURN = -1  # no question is open
@@ -114,7 +124,7 @@ def say_action(words: Words, space: int) -> str:
 
 def say_colour(words: Words, seen: Position, seat: int, room: int) -> str:
     """The colour of a room."""
-    colour = ROOM_COLOUR[seen.players[seat].board * ROOMS + room]
+    colour = room_colour(seen.players[seat].board, room)
     return words.say(f"colour.{Colour(colour).name.lower()}")
 
 
@@ -196,7 +206,7 @@ def _say_staff(words: Words, seen: Position, card: int) -> str:
         case Step.DISCARD_STAFF:
             return words.say("move.discard", staff=name_staff(words, card))
         case Step.PLAY_STAFF | Step.PLAY_DRAWN:
-            price = price_of(seen, card, top(seen).a)
+            price = price_of(seen, card, staff_discount(top(seen)))
             staff = whom_staff(words, card)
             if price == 0:
                 return words.say("move.play.free", staff=staff)
@@ -213,7 +223,7 @@ def _say_room(words: Words, seen: Position, room: int) -> str:
             return words.say("move.occupy", room=name, colour=colour)
         case Step.REMOVE:
             return words.say("move.remove", room=name, colour=colour)
-    price = room_price(seen, question.seat, room, question.b)
+    price = room_price(seen, question.seat, room, room_discount(question))
     if price == 0:
         return words.say("move.prepare.free", room=name, colour=colour)
     return words.say("move.prepare", room=name, colour=colour, krone=say_krone(words, price))
@@ -238,33 +248,35 @@ def _say_answer(words: Words, seen: Position, kind: int, what: int) -> str:
 
 
 def _say_penalty(words: Words, seen: Position, how: int) -> str:
-    tile = top(seen).a
+    tile = tile_of(top(seen))
     match how:
         case Penalty.SUFFER:
-            step = STEPS[PENALTY_STEP[seen.edition * TILES + tile]]
+            step = STEPS[penalty_of(seen.edition, tile)]
             return words.say("move.suffer", penalty=say_step(words, step))
         case Penalty.LOSE:
             return words.say("move.lose", points=words.count("penalty.points", OR_LOSE[tile]))
-    price = STEP_AMOUNT[STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]]
+    price = STEP_AMOUNT[staff_step(seen.edition, EXCUSE_CARD, 0)]
     return words.say("move.excuse", krone=say_krone(words, price))
 
 
 def _say_amount(words: Words, seen: Position, amount: int) -> str:
-    strength, action = top(seen).a, top(seen).b
-    if top(seen).what == Step.SPLIT:
+    question = top(seen)
+    strength, action = strength_of(question), action_of(question)
+    if question.what == Step.SPLIT:
         krone, fields = say_krone(words, amount), say_fields(words, strength - amount)
         return words.say("move.split", krone=krone, fields=fields)
-    first = count_food(words, 2 * action, strength - amount)
+    first = count_food(words, first_food(action), strength - amount)
     if amount == 0:
         return words.say("move.mix.first", first=first)
-    return words.say("move.mix", first=first, second=count_food(words, 2 * action + 1, amount))
+    second = count_food(words, second_food(action), amount)
+    return words.say("move.mix", first=first, second=second)
 
 
 def _say_part(words: Words, seen: Position, part: int) -> str:
     question = top(seen)
-    if question.b == DIE and part == 0:
-        return say_action(words, question.a // 4)
-    return say_step(words, STEPS[part_step(seen, question.b, part)])
+    if source_of(question) == DIE and part == 0:
+        return say_action(words, space_of(question))
+    return say_step(words, STEPS[part_step(seen, source_of(question), part)])
 
 
 def _say_done(words: Words, seen: Position) -> str:
@@ -313,7 +325,7 @@ def _say_deed(words: Words, told: Told, player: str) -> str:
     _, b, c, _, _ = told.numbers
     match told.event:
         case Event.ROLLED | Event.REROLLED:
-            dice = say_dice([b >> 4 * space & 15 for space in range(SPACES)])
+            dice = say_dice([dice_on(b, space) for space in range(SPACES)])
             key = "event.rolled" if told.event == Event.ROLLED else "event.rerolled"
             return words.say(key, player=player, dice=dice)
         case Event.LAST_DIE_GONE:

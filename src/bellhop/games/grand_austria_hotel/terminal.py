@@ -16,13 +16,14 @@ from .card_text import (
     say_tile_reward,
     say_timing,
 )
+from .rules.boards import COLOUR_LETTERS, COLUMNS, room_at, room_colour
 from .rules.cards import FLOORS, FOODS, LETTERS, STAFF
 from .rules.gains import points_of
 from .rules.guests import wants_more
+from .rules.packing import UNKNOWN_CARD, card_of, staff_at
 from .rules.politics import places_taken
 from .rules.staff import price_of, works_for
 from .rules.state import NO_GUEST, CafeTable, Hotelier, Position
-from .rules.tables import COLOUR_LETTERS, COLUMNS, ROOM_COLOUR, ROOMS
 from .rules.vocabulary import EMPEROR_ROUNDS, LETTER_COUNT, ROUNDS, ROW_PRICES, Place, Room
 from .speech import say_dice, say_task
 
@@ -81,8 +82,7 @@ def _player(words: Words, seen: Position, seat: int, name: str) -> Iterator[str]
         parts.append(words.say("draw.hidden"))
     yield " · ".join(parts)
     for floor in reversed(range(FLOORS)):
-        rooms = range(floor * COLUMNS, (floor + 1) * COLUMNS)
-        yield "   " + " ".join(_room(me, room) for room in rooms)
+        yield "   " + " ".join(_room(me, room_at(floor, column)) for column in range(COLUMNS))
     kitchen = _food(words, [me.kitchen[food] for food in range(FOODS)])
     guests = [_guest(words, table) for table in me.cafe if table.guest != NO_GUEST]
     yield f"   {words.say('draw.kitchen', food=kitchen)}"
@@ -93,7 +93,7 @@ def _player(words: Words, seen: Position, seat: int, name: str) -> Iterator[str]
 
 
 def _room(me: Hotelier, room: int) -> str:
-    letter = COLOUR_LETTERS[ROOM_COLOUR[me.board * ROOMS + room]].upper()
+    letter = COLOUR_LETTERS[room_colour(me.board, room)].upper()
     match me.rooms[room]:
         case Room.VACANT:
             return VACANT.format(letter)
@@ -117,21 +117,22 @@ def _guest(words: Words, table: CafeTable) -> str:
 
 
 def _played(words: Words, seen: Position, seat: int, card: int) -> str:
-    used = f" ({words.say('draw.used')})" if seen.staff[card] == Place.USED + seat else ""
+    used = f" ({words.say('draw.used')})" if seen.staff[card] == staff_at(Place.USED, seat) else ""
     return f"{name_staff(words, card)}{used}"
 
 
 def _cards(words: Words, seen: Position, seat: int) -> Iterator[str]:
     """What a seat alone sees: its hand, cards being looked at, cards under the pile."""
     for place, key in ((Place.HAND, "draw.hand"), (Place.ASIDE, "draw.aside")):
-        cards = [c for c in range(STAFF) if seen.staff[c] == place + seat]
+        cards = [c for c in range(STAFF) if seen.staff[c] == staff_at(place, seat)]
         if cards:
             yield words.say(key, cards=", ".join(_card(words, seen, card) for card in cards))
         elif place == Place.HAND:
             yield words.say("draw.hand.empty")
-    under = [seen.under[n] - 1 for n in range(seen.put_under) if seen.under[n] > 0]
-    if under:
-        yield words.say("draw.under", cards=", ".join(name_staff(words, card) for card in under))
+    entries = [seen.under[n] for n in range(seen.put_under) if seen.under[n] != UNKNOWN_CARD]
+    if entries:
+        names = (name_staff(words, card_of(entry)) for entry in entries)
+        yield words.say("draw.under", cards=", ".join(names))
     guests = [table.guest for table in seen.players[seat].cafe if table.guest != NO_GUEST]
     for guest in guests:
         yield f"{name_guest(words, guest)}: {say_reward(words, seen.edition, guest)}"

@@ -2,7 +2,15 @@
 
 from bellhop.engine.questions import top
 
-from ..rules.cards import FLOORS, FOODS, STAFF, TILES
+from ..rules.boards import (
+    COLUMNS,
+    ROOM_POINTS,
+    floor_of,
+    group_of,
+    group_rooms,
+    room_at,
+)
+from ..rules.cards import FLOORS, FOODS, STAFF
 from ..rules.guests import row_price
 from ..rules.hotel import (
     count_rooms,
@@ -12,21 +20,16 @@ from ..rules.hotel import (
     rooms_of_colour,
     rooms_that_are,
 )
+from ..rules.packing import action_of, room_discount, staff_at, staff_discount, strength_of, tile_of
 from ..rules.staff import price_of, sixth_is_free, strength_added
 from ..rules.state import NO_GUEST, Hotelier, Position
 from ..rules.tables import (
-    COLUMNS,
-    GROUP_OF,
-    GROUP_ROOMS,
-    GROUPS,
     GUEST_COLOUR,
     GUEST_POINTS,
     OR_LOSE,
-    ORDERED,
-    PENALTY_STEP,
-    ROOM_POINTS,
-    ROOMS,
-    STAFF_COST,
+    penalty_of,
+    pieces_ordered,
+    staff_cost,
 )
 from ..rules.vocabulary import (
     CAFE_TABLES,
@@ -44,6 +47,8 @@ from ..rules.vocabulary import (
     Room,
     Space,
     Step,
+    first_food,
+    second_food,
 )
 from .worth import (
     FEW_VACANT,
@@ -103,7 +108,7 @@ def _rate_guest(seen: Position, me: Hotelier, place: int) -> float:
     guest = seen.row[place]
     missing, sitting = 0, 0
     for food in range(FOODS):
-        missing += max(0, ORDERED[guest * FOODS + food] - me.kitchen[food])
+        missing += max(0, pieces_ordered(guest, food) - me.kitchen[food])
     for table in me.cafe:
         if table.guest != NO_GUEST:
             missing += sum(table.wants) // 2
@@ -111,7 +116,7 @@ def _rate_guest(seen: Position, me: Hotelier, place: int) -> float:
     crowd = 2.0 if sitting == CAFE_TABLES - 1 else 0.0
     ordered = 0
     for food in range(FOODS):
-        ordered += ORDERED[guest * FOODS + food]
+        ordered += pieces_ordered(guest, food)
     return hope_of_guest(seen, me, guest, ordered, missing, turns_left(seen, seen.turn)) - crowd
 
 
@@ -141,8 +146,8 @@ def _rate_die(seen: Position, me: Hotelier, space: int, boosts: bool) -> float:
 def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> float:
     match space:
         case Space.SWEETS | Space.DRINKS:
-            second = min(_wanted(me, 2 * space + 1), strength // 2)
-            useful = second + min(_wanted(me, 2 * space), strength - second)
+            second = min(_wanted(me, second_food(space)), strength // 2)
+            useful = second + min(_wanted(me, first_food(space)), strength - second)
             return 3.0 * useful + 1.0 * (strength - useful)
         case Space.ROOMS:
             return _rate_preparing(seen, me, strength)
@@ -173,7 +178,7 @@ def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
     worth = 0.0
     for floor in range(FLOORS):
         for column in range(COLUMNS):
-            room = floor * COLUMNS + column
+            room = room_at(floor, column)
             if rooms >> room & 1 and prepared < strength:
                 price = room_price(seen, seen.turn, room, 0)
                 if price <= krone:
@@ -204,7 +209,7 @@ def _rate_hand(seen: Position, me: Hotelier, discount: int) -> float:
     """The best card of the hand."""
     best = 0.0
     for card in range(STAFF):
-        if seen.staff[card] == Place.HAND + seen.turn:
+        if seen.staff[card] == staff_at(Place.HAND, seen.turn):
             best = max(best, _rate_staff(seen, me, card, discount))
     return best
 
@@ -235,25 +240,24 @@ def _rate_serving(seen: Position, me: Hotelier, table: int) -> float:
 
 def _rate_occupying(me: Hotelier, room: int) -> float:
     """Higher rooms score more at the end, and full groups at once."""
-    group = me.board * GROUPS + GROUP_OF[me.board * ROOMS + room]
-    occupied = rooms_that_are(me, Room.OCCUPIED) & GROUP_ROOMS[group]
-    step = group_worth(group, count_rooms(occupied) + 1) - group_worth(group, count_rooms(occupied))
-    return 0.5 * FLOOR_POINTS[room // COLUMNS] + step
+    group = group_of(me.board, room)
+    occupied = count_rooms(rooms_that_are(me, Room.OCCUPIED) & group_rooms(me.board, group))
+    step = group_worth(me.board, group, occupied + 1) - group_worth(me.board, group, occupied)
+    return 0.5 * FLOOR_POINTS[floor_of(room)] + step
 
 
 def _rate_new_room(seen: Position, me: Hotelier, room: int) -> float:
     """Rooms for those in the café first, cheap ones before dear ones, whole groups."""
-    price = room_price(seen, seen.turn, room, top(seen).b)
-    group = me.board * GROUPS + GROUP_OF[me.board * ROOMS + room]
-    begun = count_rooms(prepared_rooms(me) & GROUP_ROOMS[group])
+    price = room_price(seen, seen.turn, room, room_discount(top(seen)))
+    group = group_rooms(me.board, group_of(me.board, room))
+    begun = count_rooms(prepared_rooms(me) & group)
     spare = 2.0 if vacant_rooms(me) < FEW_VACANT else 0.5
     turns = turns_left(seen, seen.turn)
-    lasting = (0.5 * FLOOR_POINTS[room // COLUMNS] + 0.8 * begun + spare) * min(1.0, 0.15 * turns)
+    lasting = (0.5 * FLOOR_POINTS[floor_of(room)] + 0.8 * begun + spare) * min(1.0, 0.15 * turns)
     return 1.0 + _need(me, room) + lasting + ROOM_POINTS[room] - _pains(seen, me, price)
 
 
 def _rate_answer(seen: Position, me: Hotelier, kind: int, what: int) -> float:
-    question = top(seen)
     match kind:
         case Move.DONE:
             return 1.0
@@ -268,7 +272,7 @@ def _rate_answer(seen: Position, me: Hotelier, kind: int, what: int) -> float:
         case Move.AMOUNT:
             return _rate_amount(seen, me, what)
         case Move.USE_AS:
-            return 1.5 + _rate_action(seen, me, what, question.a)
+            return 1.5 + _rate_action(seen, me, what, strength_of(top(seen)))
         case Move.TAKE_FOOD:
             return 1.5 + _wanted(me, what)
         case Move.FILL:
@@ -292,27 +296,29 @@ def _rate_card(seen: Position, me: Hotelier, card: int) -> float:
     question = top(seen)
     match question.what:
         case Step.PLAY_STAFF | Step.PLAY_DRAWN:
-            return _rate_staff(seen, me, card, question.a)
+            return _rate_staff(seen, me, card, staff_discount(question))
         case Step.DRAFT:
-            return 2.0 + STAFF_COST[seen.edition * STAFF + card]
-    return 9.0 - STAFF_COST[seen.edition * STAFF + card]
+            return 2.0 + staff_cost(seen.edition, card)
+    return 9.0 - staff_cost(seen.edition, card)
 
 
 def _rate_amount(seen: Position, me: Hotelier, amount: int) -> float:
     """As much as guests want; krone or favour, whatever is worth more."""
     question = top(seen)
+    rest = strength_of(question) - amount
     if question.what == Step.CHOOSE_MIX:
-        cake, coffee = _wanted(me, 2 * question.b), _wanted(me, 2 * question.b + 1)
-        return 2.0 + min(question.a - amount, cake) + min(amount, coffee) + 0.01 * amount
-    return _rate_tracks(seen, me, amount, question.a - amount)
+        first = _wanted(me, first_food(action_of(question)))
+        second = _wanted(me, second_food(action_of(question)))
+        return 2.0 + min(rest, first) + min(amount, second) + 0.01 * amount
+    return _rate_tracks(seen, me, amount, rest)
 
 
 def _rate_penalty(seen: Position, how: int) -> float:
     """The cheapest way out."""
-    tile = top(seen).a
+    tile = tile_of(top(seen))
     match how:
         case Penalty.EXCUSE:
             return 3.0
         case Penalty.LOSE:
             return -float(OR_LOSE[tile])
-    return PENALTY_WORTH[PENALTY_STEP[seen.edition * TILES + tile]]
+    return PENALTY_WORTH[penalty_of(seen.edition, tile)]

@@ -2,7 +2,15 @@
 
 from bellhop.engine.seats import is_over
 
-from ..rules.cards import FOODS, FREE, GUESTS, STAFF, STEPS_OF_A_CARD, Returned, Timing
+from ..rules.boards import (
+    GROUPS,
+    ROOMS,
+    floor_of,
+    group_bonus,
+    group_rooms,
+    group_size,
+)
+from ..rules.cards import FOODS, FREE, STAFF, STEPS_OF_A_CARD, Returned, Timing
 from ..rules.gains import points_of
 from ..rules.hotel import count_of, count_rooms, rooms_of_colour, rooms_that_are
 from ..rules.politics import places_taken
@@ -10,28 +18,19 @@ from ..rules.scoring import POINT, score, score_card, score_rooms, score_staff
 from ..rules.staff import works_for
 from ..rules.state import NO_GUEST, CafeTable, Hotelier, Position
 from ..rules.tables import (
-    COLUMNS,
     CONDITION_COUNT,
-    CONDITION_ENOUGH,
-    CONDITION_MEASURE,
-    CONDITIONS,
-    GROUP_BONUS,
-    GROUP_COLOUR,
-    GROUP_ROOMS,
-    GROUP_SIZE,
-    GROUPS,
     GUEST_COLOUR,
     GUEST_POINTS,
-    GUEST_STEPS,
-    LARGEST_GROUP,
-    ROOMS,
-    STAFF_COST,
-    STAFF_STEPS,
     STAFF_TIMING,
     STEP_AMOUNT,
     STEP_LESS,
     STEP_VERB,
     STEP_WHAT,
+    condition_enough,
+    condition_measure,
+    guest_step,
+    staff_cost,
+    staff_step,
 )
 from ..rules.verbs import Verb
 from ..rules.vocabulary import (
@@ -153,9 +152,8 @@ def hope_of_guest(
     """What a guest brings who wants some food, of which some is not at hand, in so many turns."""
     full = GUEST_POINTS[guest] + CHECKED_IN - PIECE * wanted
     for part in range(STEPS_OF_A_CARD):
-        full += STEP_WORTH[
-            GUEST_STEPS[(game.edition * GUESTS + guest) * STEPS_OF_A_CARD + part]
-        ] * min(1.0, 0.25 + 0.1 * turns)
+        step = guest_step(game.edition, guest, part)
+        full += STEP_WORTH[step] * min(1.0, 0.25 + 0.1 * turns)
     waiting = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, GUEST_COLOUR[guest])
     needed = 0.8 * missing + (0.0 if waiting else 1.0)
     chance = max(0.0, 1.0 - needed / (turns + 0.5)) if turns > 0 else 0.0
@@ -169,15 +167,14 @@ def _hope_of_rooms(me: Hotelier, turns: int) -> float:
         if me.rooms[room] == Room.VACANT:
             vacant += 1
             few = 1.0 if vacant <= FEW_VACANT else 0.4
-            hopes += few * (0.8 + 0.6 * FLOOR_POINTS[room // COLUMNS]) * min(1.0, 0.15 * turns)
+            hopes += few * (0.8 + 0.6 * FLOOR_POINTS[floor_of(room)]) * min(1.0, 0.15 * turns)
     for group in range(GROUPS):
         if not me.bonuses[group]:
-            rooms = GROUP_ROOMS[me.board * GROUPS + group]
+            rooms = group_rooms(me.board, group)
             occupied = count_rooms(rooms_that_are(me, Room.OCCUPIED) & rooms)
             ready = count_rooms(rooms_that_are(me, Room.VACANT) & rooms)
-            hopes += min(1.0, 0.1 * turns) * group_worth(
-                me.board * GROUPS + group, occupied + 0.4 * ready
-            )
+            bonus = group_worth(me.board, group, occupied + 0.4 * ready)
+            hopes += min(1.0, 0.1 * turns) * bonus
     return hopes
 
 
@@ -189,10 +186,9 @@ def vacant_rooms(me: Hotelier) -> int:
     return vacant
 
 
-def group_worth(group: int, occupied: float) -> float:
+def group_worth(board: int, group: int, occupied: float) -> float:
     """A group promises the more of its bonus the fuller it is."""
-    bonus = GROUP_BONUS[GROUP_COLOUR[group] * LARGEST_GROUP + GROUP_SIZE[group] - 1]
-    return bonus * (occupied / GROUP_SIZE[group]) ** 2
+    return group_bonus(board, group) * (occupied / group_size(board, group)) ** 2
 
 
 def _hope_of_politics(game: Position, seat: int, turns: int) -> float:
@@ -205,8 +201,8 @@ def _hope_of_politics(game: Position, seat: int, turns: int) -> float:
         card = game.politics[letter]
         done = 1.0
         for number in range(CONDITION_COUNT[card]):
-            row = card * CONDITIONS + number
-            have = count_of(game, seat, CONDITION_MEASURE[row]) / CONDITION_ENOUGH[row]
+            count = count_of(game, seat, condition_measure(card, number))
+            have = count / condition_enough(card, number)
             done = done * min(1.0, have)
         hopes += POLITICS_POINTS[place] * done * done * min(0.8, 0.2 * turns)
     return hopes
@@ -218,23 +214,22 @@ def _hope_of_staff(game: Position, seat: int, turns: int) -> float:
     for card in range(STAFF):
         if works_for(game, seat, card):
             if STAFF_TIMING[card] == Timing.END:
-                hopes += 2.0 + 0.8 * STAFF_COST[game.edition * STAFF + card]
+                hopes += 2.0 + 0.8 * staff_cost(game.edition, card)
             elif STAFF_TIMING[card] != Timing.ONCE:
-                hopes += 2.5 + 1.4 * STAFF_COST[game.edition * STAFF + card]
+                hopes += 2.5 + 1.4 * staff_cost(game.edition, card)
     return hopes * turns / TURNS
 
 
 def staff_worth(game: Position, seat: int, card: int) -> float:
     """Staff is worth about its printed price, early what lasts and late what scores at the end."""
     turns = turns_left(game, seat)
-    cost = STAFF_COST[game.edition * STAFF + card]
+    cost = staff_cost(game.edition, card)
     match STAFF_TIMING[card]:
         case Timing.PERMANENT | Timing.ROUND:
             return (2.5 + 1.4 * cost) * turns / TURNS
         case Timing.END:
             return score_card(game, seat, card) + (2.0 + 1.0 * cost) * turns / TURNS
-    first = (game.edition * STAFF + card) * STEPS_OF_A_CARD
     worth = 0.0
     for part in range(STEPS_OF_A_CARD):
-        worth += STEP_WORTH[STAFF_STEPS[first + part]]
+        worth += STEP_WORTH[staff_step(game.edition, card, part)]
     return worth

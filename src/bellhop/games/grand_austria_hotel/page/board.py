@@ -9,12 +9,18 @@ from bellhop.engine.seats import NOBODY
 from bellhop.engine.words import Words
 
 from ..card_text import say_condition, say_krone, say_points, say_tile_penalty, say_tile_reward
-from ..rules.cards import LETTERS, POLITICS_CARDS, TILES
+from ..rules.cards import LETTERS, POLITICS_CARDS
 from ..rules.guests import row_price
 from ..rules.hotel import count_of
 from ..rules.staff import sixth_is_free, strength_added
 from ..rules.state import NO_GUEST, Position
-from ..rules.tables import CONDITION_OF, OR_LOSE, PENALTY_STEP, REWARD_STEP, STEPS
+from ..rules.tables import (
+    CONDITION_OF,
+    OR_LOSE,
+    STEPS,
+    penalty_of,
+    reward_of,
+)
 from ..rules.vocabulary import (
     BOOST_PRICE,
     EMPEROR_POINTS,
@@ -220,7 +226,6 @@ def emperors_tile(words: Words, seen: Position, letter: int) -> Tile:
 
 @lru_cache(512)
 def _tile(words: Words, edition: int, letter: int, tile: int, is_over: bool) -> Tile:
-    row = edition * TILES + tile
     after = EMPEROR_ROUNDS[letter]
     label = words.say(
         "page.tile",
@@ -235,8 +240,8 @@ def _tile(words: Words, edition: int, letter: int, tile: int, is_over: bool) -> 
         id=f"tile-{LETTERS[letter].lower()}",
         letter=LETTERS[letter],
         after=words.say("page.after", round=after),
-        reward=_only(draw_symbols([STEPS[REWARD_STEP[row]]])),
-        penalty=_only(draw_symbols([STEPS[PENALTY_STEP[row]]])),
+        reward=_only(draw_symbols([STEPS[reward_of(edition, tile)]])),
+        penalty=_only(draw_symbols([STEPS[penalty_of(edition, tile)]])),
         or_lose=OR_LOSE[tile],
         back=RETREATS[letter],
         is_over=is_over,

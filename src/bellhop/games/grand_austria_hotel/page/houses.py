@@ -23,11 +23,23 @@ from ..card_text import (
     symbols_of,
     what_food,
 )
+from ..rules.boards import (
+    COLUMNS,
+    ROOM_NAMES,
+    ROOM_POINTS,
+    column_of,
+    floor_of,
+    group_bonus,
+    group_of,
+    group_rooms,
+    group_size,
+    room_at,
+    room_colour,
+)
 from ..rules.cards import (
     FLOORS,
     FOODS,
     FULL,
-    STAFF,
     STAFF_CARDS,
     Colour,
     Food,
@@ -36,28 +48,17 @@ from ..rules.cards import (
 )
 from ..rules.gains import points_of
 from ..rules.hotel import room_price, rooms_that_are
+from ..rules.packing import room_discount, staff_at
 from ..rules.staff import price_of, serves_free
 from ..rules.state import NO_GUEST, Hotelier, Position
 from ..rules.tables import (
-    COLUMNS,
-    GROUP_BONUS,
-    GROUP_COLOUR,
-    GROUP_OF,
-    GROUP_ROOMS,
-    GROUP_SIZE,
-    GROUPS,
     GUEST_COLOUR,
     GUEST_NAMES,
     GUEST_POINTS,
-    LARGEST_GROUP,
-    ORDERED,
-    ROOM_COLOUR,
-    ROOM_NAMES,
-    ROOM_POINTS,
-    ROOMS,
-    STAFF_COST,
     STAFF_NAMES,
     STAFF_TIMING,
+    pieces_ordered,
+    staff_cost,
 )
 from ..rules.verbs import StepOf
 from ..rules.vocabulary import (
@@ -108,7 +109,9 @@ ICONS = {  # of symbols: the drawing, and what is written beside it
 
 BEFORE_SEAT = [  # for each seat, where every place of a card is unseen but those before it
     bytes(
-        place if place in (Place.PLAYED + seat, Place.USED + seat) else Place.UNSEEN
+        place
+        if place in (staff_at(Place.PLAYED, seat), staff_at(Place.USED, seat))
+        else Place.UNSEEN
         for place in range(256)
     )
     for seat in range(SEATS)
@@ -219,7 +222,7 @@ def _draw(symbol: Symbol) -> list[tuple[str, str]]:
 def guest_face(words: Words, edition: int, guest: int) -> Face:
     """A guest card."""
     colour = COLOUR_NAMES[GUEST_COLOUR[guest]]
-    order = [(food, ORDERED[guest * FOODS + food]) for food in range(FOODS)]
+    order = [(food, pieces_ordered(guest, food)) for food in range(FOODS)]
     name = name_guest(words, guest)
     reward = say_reward(words, edition, guest)
     points = say_points(words, GUEST_POINTS[guest])
@@ -248,8 +251,8 @@ def guest_face(words: Words, edition: int, guest: int) -> Face:
 def staff_card(words: Words, seen: Position, card: int, owner: int, less: int) -> StaffCard:
     """A staff card that is seen; `less` is what it would cost less, if it can be played now."""
     place, price = seen.staff[card], price_of(seen, card, less)
-    is_used = place == Place.USED + owner
-    is_usable = place == Place.PLAYED + owner and STAFF_TIMING[card] == Timing.ROUND
+    is_used = place == staff_at(Place.USED, owner)
+    is_usable = place == staff_at(Place.PLAYED, owner) and STAFF_TIMING[card] == Timing.ROUND
     return _staff_card(words, seen.edition, card, price, is_used, is_usable)
 
 
@@ -257,7 +260,7 @@ def staff_card(words: Words, seen: Position, card: int, owner: int, less: int) -
 def _staff_card(
     words: Words, edition: int, card: int, price: int, is_used: bool, is_usable: bool
 ) -> StaffCard:
-    cost = STAFF_COST[edition * STAFF + card]
+    cost = staff_cost(edition, card)
     name, timing = name_staff(words, card), say_timing(words, card)
     text = say_effect(words, edition, card)
     krone = say_krone(words, cost)
@@ -296,12 +299,13 @@ def _house(
     seen.edition, seen.players[seat] = edition, me
     for card, place in enumerate(staff):
         seen.staff[card] = place
+    hired = (staff_at(Place.PLAYED, seat), staff_at(Place.USED, seat))
     points = points_of(seen, seat)
     occupied, vacant = rooms_that_are(me, Room.OCCUPIED), rooms_that_are(me, Room.VACANT)
     return House(
         floors=tuple(
             tuple(
-                room_cell(words, seen, seat, floor * COLUMNS + column, occupied, less)
+                room_cell(words, seen, seat, room_at(floor, column), occupied, less)
                 for column in range(COLUMNS)
             )
             for floor in reversed(range(FLOORS))
@@ -344,10 +348,10 @@ def room_cell(
 ) -> RoomCell:
     """A room, with its price for somebody to whom rooms cost so much less."""
     me = seen.players[seat]
-    group = GROUP_OF[me.board * ROOMS + room]
+    group = group_of(me.board, room)
     state = me.rooms[room]
     price = room_price(seen, seat, room, less) if state == Room.UNPREPARED else 0
-    is_last = GROUP_ROOMS[me.board * GROUPS + group] & ~occupied == 1 << room
+    is_last = group_rooms(me.board, group) & ~occupied == 1 << room
     return _room_cell(words, me.board, room, state, price, is_last, bool(me.bonuses[group]))
 
 
@@ -355,11 +359,9 @@ def room_cell(
 def _room_cell(
     words: Words, board: int, room: int, state: int, price: int, is_last: bool, is_paid: bool
 ) -> RoomCell:
-    row = board * GROUPS + GROUP_OF[board * ROOMS + room]
-    group, size = GROUP_COLOUR[row], GROUP_SIZE[row]
-    bonus = GROUP_BONUS[group * LARGEST_GROUP + size - 1]
-    bonus_text = (say_points, say_krone, say_fields)[group](words, bonus)
-    colour = COLOUR_NAMES[ROOM_COLOUR[board * ROOMS + room]]
+    group, number = group_of(board, room), room_colour(board, room)
+    colour, size, bonus = COLOUR_NAMES[number], group_size(board, group), group_bonus(board, group)
+    bonus_text = (say_points, say_krone, say_fields)[number](words, bonus)
     points = ROOM_POINTS[room] if state == Room.UNPREPARED else 0
     texts = [
         words.say(
@@ -374,7 +376,7 @@ def _room_cell(
     ]
     if points:
         texts.insert(1, words.say("page.room.points", points=say_points(words, points)))
-    is_sign = room == GROUP_ROOMS[row].bit_length() - 1
+    is_sign = room == group_rooms(board, group).bit_length() - 1
     return RoomCell(
         id=f"room-{ROOM_NAMES[room].replace('.', '-')}",
         colour=colour,
@@ -382,7 +384,7 @@ def _room_cell(
         walls=" ".join(side for side in SIDES if not _joins(board, room, side)),
         price=price if state == Room.UNPREPARED else None,
         points=points,
-        bonus=(BONUS_ICONS[group], bonus) if is_sign or (is_last and not is_paid) else None,
+        bonus=(BONUS_ICONS[number], bonus) if is_sign or (is_last and not is_paid) else None,
         is_paid=is_paid,
         is_last=is_last and state == Room.VACANT and not is_paid,
         label="; ".join(texts),
@@ -393,7 +395,7 @@ def _room_cell(
 def _room_discount(seen: Position, seat: int) -> int:
     """How much less a room costs in what is being asked."""
     asks = is_asking(seen) and top(seen).seat == seat and top(seen).what == Step.PREPARE
-    return top(seen).b if asks else FULL
+    return room_discount(top(seen)) if asks else FULL
 
 
 def _room_state(words: Words, state: int, price: int) -> str:
@@ -409,13 +411,11 @@ def _room_state(words: Words, state: int, price: int) -> str:
 
 def _joins(board: int, room: int, side: str) -> bool:
     """Is the room on that side of the same group?"""
-    floor, column = divmod(room, COLUMNS)
     up, right = SIDES[side]
-    floor, column = floor + up, column + right
+    floor, column = floor_of(room) + up, column_of(room) + right
     if not (0 <= floor < FLOORS and 0 <= column < COLUMNS):
         return False
-    first = board * ROOMS
-    return GROUP_OF[first + room] == GROUP_OF[first + floor * COLUMNS + column]
+    return group_of(board, room) == group_of(board, room_at(floor, column))
 
 
 @lru_cache(8192)
@@ -434,7 +434,7 @@ def _bistro(words: Words, edition: int, table: int, guest: int, wants: tuple[int
     foods = tuple(
         _order_line(words, food, table, pieces, wants[food], face.name)
         for food in range(FOODS)
-        if (pieces := ORDERED[guest * FOODS + food])
+        if (pieces := pieces_ordered(guest, food))
     )
     return Bistro(id_, f"{label}. {state}", f"{face.tip}\n{state}", face, is_ready, foods)
 

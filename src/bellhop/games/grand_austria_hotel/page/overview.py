@@ -5,11 +5,12 @@ from typing import Any
 
 from bellhop.engine.words import Words
 
+from ..rules.boards import LARGEST_GROUP, bonus_for
 from ..rules.cards import FLOORS, ROOM_COLOURS, Colour
 from ..rules.gains import points_of
 from ..rules.scoring import score_game
 from ..rules.state import Position
-from ..rules.tables import GROUP_BONUS, GUEST_COLOUR, LARGEST_GROUP
+from ..rules.tables import GUEST_COLOUR
 from ..rules.vocabulary import FLOOR_POINTS, FLOOR_PRICES, ITEM_NAMES, GuestPlace, Phase
 from ..speech import say_item
 from .houses import BONUS_ICONS, COLOUR_NAMES
@@ -34,7 +35,7 @@ def context(words: Words, seen: Position, _seat: int, _names: Sequence[str]) -> 
                 COLOUR_NAMES[colour],
                 words.say(f"colour.{COLOUR_NAMES[colour]}"),
                 BONUS_ICONS[colour],
-                GROUP_BONUS[colour * LARGEST_GROUP : (colour + 1) * LARGEST_GROUP],
+                [bonus_for(colour, size + 1) for size in range(LARGEST_GROUP)],
             )
             for colour in range(ROOM_COLOURS)
         ],

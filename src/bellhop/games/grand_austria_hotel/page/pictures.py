@@ -13,11 +13,12 @@ from bellhop.engine.telling import listening
 from bellhop.engine.words import Words
 
 from .. import GAME
+from ..rules.boards import ROOM_NAMES
 from ..rules.guests import sit_down
 from ..rules.hotel import occupy
 from ..rules.preparation import clear
 from ..rules.state import Position
-from ..rules.tables import GUEST_NAMES, POLITICS_NAMES, ROOM_NAMES, STAFF_NAMES, TILE_NAMES
+from ..rules.tables import GUEST_NAMES, POLITICS_NAMES, STAFF_NAMES, TILE_NAMES
 from ..rules.turns import start_turn
 from ..rules.vocabulary import (
     MOVE_KIND,

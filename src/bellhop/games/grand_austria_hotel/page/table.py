@@ -8,11 +8,13 @@ from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 from ..card_text import count_food, say_krone, say_points
-from ..rules.cards import FOODS, FREE, FULL, LETTERS, TILES
+from ..rules.boards import ROOM_NAMES
+from ..rules.cards import FOODS, FREE, FULL, LETTERS
 from ..rules.gains import points_of
 from ..rules.legality import ALLOWED, legal, why_not_guest
+from ..rules.packing import action_of, left_of, room_discount, staff_at, staff_discount, strength_of
 from ..rules.state import Position
-from ..rules.tables import ROOM_NAMES
+from ..rules.tables import letter_of
 from ..rules.vocabulary import (
     EMPEROR_ROUNDS,
     LETTER_COUNT,
@@ -154,7 +156,7 @@ def spots(_seen: Position, told: Told) -> Iterator[str]:
     """The player it is about, and the emperor's tile or track."""
     yield f"person-{told.numbers[0]}"
     if told.event in (Event.REWARDED, Event.PUNISHED):
-        yield f"tile-{LETTERS[told.numbers[1] * LETTER_COUNT // TILES].lower()}"
+        yield f"tile-{LETTERS[letter_of(told.numbers[1])].lower()}"
     elif told.event == Event.EMPEROR_SCORED:
         yield "track"
 
@@ -222,11 +224,12 @@ def _question(words: Words, seen: Position) -> dict[str, Any]:
         asked = top(seen)
         match asked.what:
             case Step.PREPARE:
-                facts = [words.count("page.left", asked.a), *_less(words, asked.b)]
+                left = words.count("page.left", left_of(asked))
+                facts = [left, *_less(words, room_discount(asked))]
             case Step.PLAY_STAFF | Step.PLAY_DRAWN:
-                facts = _less(words, asked.a)
+                facts = _less(words, staff_discount(asked))
             case Step.CHOOSE_FOOD | Step.OCCUPY | Step.TAKE_GUEST | Step.RETURN_STAFF | Step.REMOVE:
-                facts = [words.count("page.left", asked.a)]
+                facts = [words.count("page.left", left_of(asked))]
     gained = [
         (FOOD_NAMES[food], count_food(words, food, seen.pending[food]), seen.pending[food])
         for food in range(FOODS)
@@ -291,9 +294,10 @@ def _button(words: Words, seen: Position, move: int) -> dict[str, Any]:
 
 
 def _amount(seen: Position, amount: int) -> list[tuple[str, str]]:
-    strength, action = top(seen).a, top(seen).b
-    names = ("crown", "coin") if top(seen).what == Step.SPLIT else ACTION_ICONS[Space(action)]
-    parts = ((names[0], strength - amount), (names[1], amount))
+    question = top(seen)
+    is_split = question.what == Step.SPLIT
+    names = ACTION_ICONS[Space.TRACKS if is_split else Space(action_of(question))]
+    parts = ((names[0], strength_of(question) - amount), (names[1], amount))
     return [(icon, f"{number}") for icon, number in parts if number]
 
 
@@ -301,9 +305,9 @@ def _cards(words: Words, seen: Position, seat: int, place: int) -> list[StaffCar
     """The staff cards a seat holds or looks at, with what they cost now."""
     kind = Step.PLAY_STAFF if place == Place.HAND else Step.PLAY_DRAWN
     asks = is_asking(seen) and top(seen).seat == seat and top(seen).what == kind
-    less = top(seen).a if asks else FULL
+    less = staff_discount(top(seen)) if asks else FULL
     return [
         staff_card(words, seen, card, seat, less)
         for card, lies in enumerate(seen.staff)
-        if lies == place + seat
+        if lies == staff_at(place, seat)
     ]

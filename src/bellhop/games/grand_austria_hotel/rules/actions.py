@@ -1,6 +1,6 @@
 """The six actions, and the answers to all questions. Sections: setup, dice, tiles, cards."""
 
-from bellhop.engine.questions import ask, close, plan, top
+from bellhop.engine.questions import Question, ask, close, top
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
@@ -10,14 +10,29 @@ from .emperor import suffer
 from .gains import advance, gain_money, pay
 from .guests import fill_order, offer_food, receive_food, serve, store_food, take_guest
 from .hotel import occupy, prepare_room, remove_room
+from .packing import (
+    DIE,
+    action_of,
+    die_parts,
+    left_of,
+    plan_action,
+    plan_step,
+    removal,
+    returned_in_all,
+    room_discount,
+    source_of,
+    space_of,
+    staff_discount,
+    strength_of,
+    tile_of,
+    which_of,
+)
 from .preparation import keep_card, open_room
 from .staff import hide_hand, play_card, put_drawn_under, put_under, works_for
 from .state import Position
-from .steps import part_step
-from .tables import BOTH_TRACKS_CARD, NO_STEP, STEP_VERB
+from .tables import BOTH_TRACKS_CARD, NO_STEP, STEP_VERB, guest_step
 from .verbs import Verb
 from .vocabulary import (
-    DIE,
     MOVE_KIND,
     MOVE_WHAT,
     MOVE_WHERE,
@@ -28,6 +43,8 @@ from .vocabulary import (
     Place,
     Space,
     Step,
+    first_food,
+    second_food,
 )
 
 
@@ -37,10 +54,10 @@ def start_action(game: Position, seat: int, space: int, strength: int, joining: 
     game.strength = strength
     game.extra_step = joining
     if STEP_VERB[joining] == Verb.PLAY_STAFF and game.players[seat].held > 0:
-        ask(game, Step.CHOOSE_PART, seat, 3 + 4 * space, DIE)
+        ask(game, Step.CHOOSE_PART, seat, die_parts(space), DIE)
         return
     if joining != NO_STEP:
-        plan(game, Step.RUN_STEP, joining, seat)
+        plan_step(game, seat, joining)
     do_action(game, seat, space, strength, not game.is_extra)
 
 
@@ -80,9 +97,8 @@ def ask_action(game: Position, what: int, seat: int, a: int, b: int) -> None:
 @rule("take_die")
 def take_mix(game: Position, seat: int, action: int, strength: int, second: int) -> None:
     """As much food as the action is strong: so many of the second kind, the rest of the first."""
-    first = 2 * action  # strudel goes with cake, wine with coffee
-    receive_food(game, seat, first, strength - second)
-    receive_food(game, seat, first + 1, second)
+    receive_food(game, seat, first_food(action), strength - second)
+    receive_food(game, seat, second_food(action), second)
     offer_food(game, seat)
 
 
@@ -99,21 +115,25 @@ def split(game: Position, seat: int, strength: int, krone: int) -> None:
 def answer(game: Position, move: int) -> None:
     """Take the question from the stack, and do what was answered."""
     question = top(game)
-    what, seat, a, b = question.what, question.seat, question.a, question.b
-    close(game)
     match MOVE_KIND[move]:
         case Move.DONE:
-            decline(game, what, seat)
+            decline(game, question)
         case Move.CHOOSE_STAFF:
-            answer_staff(game, what, seat, a, b, MOVE_WHAT[move])
+            answer_staff(game, question, MOVE_WHAT[move])
         case Move.CHOOSE_ROOM:
-            answer_room(game, what, seat, a, b, MOVE_WHAT[move])
+            answer_room(game, question, MOVE_WHAT[move])
+        case Move.AMOUNT | Move.USE_AS:
+            answer_strength(game, question, MOVE_WHAT[move])
+        case Move.PART:
+            answer_part(game, question, MOVE_WHAT[move])
         case _:
-            answer_other(game, what, seat, a, b, move)
+            answer_other(game, question, MOVE_WHAT[move], MOVE_WHERE[move])
 
 
-def decline(game: Position, what: int, seat: int) -> None:
+def decline(game: Position, question: Question) -> None:
     """What one may do one may leave; food goes to the kitchen, drawn cards under the pile."""
+    what, seat = question.what, question.seat
+    close(game)
     match what:
         case Step.PLACE_FOOD:
             store_food(game, seat)
@@ -126,64 +146,81 @@ def decline(game: Position, what: int, seat: int) -> None:
     tell(EVERYONE, Event.DECLINED, seat)
 
 
-def answer_staff(game: Position, what: int, seat: int, a: int, b: int, card: int) -> None:
+def answer_staff(game: Position, question: Question, card: int) -> None:
     """A staff card is kept, played, put under the pile, or discarded."""
+    what, seat, discount = question.what, question.seat, staff_discount(question)
+    left, cards = left_of(question), returned_in_all(question)
+    close(game)
     match what:
         case Step.DRAFT:
             keep_card(game, seat, card)
         case Step.PLAY_STAFF:
-            play_card(game, seat, card, a)
+            play_card(game, seat, card, discount)
         case Step.PLAY_DRAWN:
-            play_card(game, seat, card, a)
+            play_card(game, seat, card, discount)
             put_drawn_under(game, seat)
         case Step.RETURN_STAFF:
-            return_staff(game, seat, a, b, card)
+            return_staff(game, seat, left, cards, card)
         case Step.DISCARD_STAFF:
             discard_staff(game, seat, card)
 
 
 @rule("take_die")
-def answer_room(game: Position, what: int, seat: int, a: int, b: int, room: int) -> None:
+def answer_room(game: Position, question: Question, room: int) -> None:
     """A room is prepared, occupied or removed; then perhaps another."""
+    what, seat, left = question.what, question.seat, left_of(question)
+    discount, which = room_discount(question), which_of(question)
+    close(game)
     match what:
         case Step.OPENING_ROOM:
             open_room(game, seat, room)
-            ask(game, what, seat, a, b)  # until done is said, so that nobody learns how many
-            return
+            ask(game, what, seat, left, discount)  # until done, so that nobody learns how many
         case Step.PREPARE:
-            prepare_room(game, seat, room, b, game.floors)
+            prepare_room(game, seat, room, discount, game.floors)
+            ask_more(game, what, seat, left - 1, discount)
         case Step.OCCUPY:
             occupy(game, seat, room)
+            ask_more(game, what, seat, left - 1, 0)
         case Step.REMOVE:
             remove_room(game, seat, room)
-            b = b % 4 + 4 * (room + 1)
-    ask_more(game, what, seat, a - 1, b)
+            ask_more(game, what, seat, left - 1, removal(which, room))
 
 
-def ask_more(game: Position, what: int, seat: int, left: int, b: int) -> None:
+def ask_more(game: Position, what: int, seat: int, left: int, terms: int) -> None:
     """The same question again while there is something left of it."""
     if left > 0:
-        ask(game, what, seat, left, b)
+        ask(game, what, seat, left, terms)
         if not has_answer(game):
             close(game)
 
 
-def answer_other(game: Position, what: int, seat: int, a: int, b: int, move: int) -> None:
-    """An amount, an action, food, a table, a guest, a part, or a penalty."""
-    about = MOVE_WHAT[move]
+@rule("take_die")
+def answer_strength(game: Position, question: Question, about: int) -> None:
+    """A strength is split between two foods or tracks, or used for another action."""
+    what, seat = question.what, question.seat
+    strength, action = strength_of(question), action_of(question)
+    close(game)
     match what:
         case Step.CHOOSE_MIX:
-            take_mix(game, seat, b, a, about)
+            take_mix(game, seat, action, strength, about)
         case Step.SPLIT:
-            split(game, seat, a, about)
+            split(game, seat, strength, about)
         case Step.CHOOSE_ACTION:
             tell(EVERYONE, Event.USED_AS, seat, about)
-            do_action(game, seat, about, a, takes_die=False)
+            do_action(game, seat, about, strength, takes_die=False)
+
+
+def answer_other(game: Position, question: Question, about: int, table: int) -> None:
+    """Food, a table, a guest, a penalty, or a space."""
+    what, seat = question.what, question.seat
+    left, tile = left_of(question), tile_of(question)
+    close(game)
+    match what:
         case Step.CHOOSE_FOOD:
-            choose_food(game, seat, a, about)
+            choose_food(game, seat, left, about)
         case Step.PLACE_FOOD:
             game.pending[about] -= 1
-            serve(game, seat, about, MOVE_WHERE[move])
+            serve(game, seat, about, table)
             offer_food(game, seat)
         case Step.FILL_ORDER:
             fill_order(game, seat, about)
@@ -191,11 +228,9 @@ def answer_other(game: Position, what: int, seat: int, a: int, b: int, move: int
             take_guest(game, seat, about, 0)
         case Step.TAKE_GUEST:
             take_guest(game, seat, about, 0)
-            ask_more(game, what, seat, a - 1, b)
-        case Step.CHOOSE_PART:
-            start_part(game, seat, a, b, about)
+            ask_more(game, what, seat, left - 1, 0)
         case Step.PENALTY:
-            suffer(game, seat, a, about)
+            suffer(game, seat, tile, about)
         case Step.ANOTHER_ACTION:
             use_space(game, seat, about)
 
@@ -230,17 +265,19 @@ def choose_food(game: Position, seat: int, left: int, food: int) -> None:
 
 
 @rule("guest_list")
-def start_part(game: Position, seat: int, parts: int, source: int, part: int) -> None:
+def answer_part(game: Position, question: Question, part: int) -> None:
     """One part now, the other when it is done."""
+    seat, source, space = question.seat, source_of(question), space_of(question)
+    close(game)
     if source != DIE:
-        plan(game, Step.RUN_STEP, part_step(game, source, 1 - part), seat)
-        plan(game, Step.RUN_STEP, part_step(game, source, part), seat)
+        plan_step(game, seat, guest_step(game.edition, source, 1 - part))
+        plan_step(game, seat, guest_step(game.edition, source, part))
     elif part == 0:
-        plan(game, Step.RUN_STEP, game.extra_step, seat)
-        do_action(game, seat, parts // 4, game.strength, not game.is_extra)
+        plan_step(game, seat, game.extra_step)
+        do_action(game, seat, space, game.strength, not game.is_extra)
     else:
-        plan(game, Step.DO_ACTION, parts // 4, seat)
-        plan(game, Step.RUN_STEP, game.extra_step, seat)
+        plan_action(game, seat, space)
+        plan_step(game, seat, game.extra_step)
 
 
 @rule("guest_list")

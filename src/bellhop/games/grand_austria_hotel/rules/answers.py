@@ -4,25 +4,34 @@ from bellhop.engine.questions import Question, top
 from bellhop.engine.records import Cells
 from bellhop.engine.rulebook import rule
 
-from .cards import STAFF, TILES, Timing, Which
+from .boards import ROOMS, floor_of
+from .cards import STAFF, Timing, Which
 from .guests import free_table, wants_more
 from .hotel import count_rooms, next_rooms, prepared_rooms, removable, room_price, rooms_that_are
-from .packing import highest_floor
+from .packing import (
+    NO_ROOM,
+    first_of,
+    has_part,
+    room_discount,
+    staff_at,
+    staff_discount,
+    strength_of,
+    tile_of,
+    which_of,
+)
 from .staff import price_of, works_for
 from .state import NO_GUEST, Hotelier, Position
 from .tables import (
     CHOOSE_PENALTY,
-    COLUMNS,
     EXCUSE_CARD,
     OR_LOSE,
-    PENALTY_STEP,
-    ROOMS,
     STAFF_TIMING,
     STEP_AMOUNT,
     STEP_VERB,
     STEP_WHAT,
+    penalty_of,
 )
-from .verbs import Verb
+from .verbs import Verb, highest_floor
 from .vocabulary import (
     CHOOSE_ROOM,
     DONE,
@@ -81,7 +90,7 @@ def legal_answers(game: Position, mask: Cells) -> int:
             mask[CHOOSE_ROOM + room] = rooms >> room & 1
         return count + count_rooms(rooms)
     for move in range(MOVE_FIRST[kind], MOVE_END[kind]):
-        allowed = why_not_choice(game, question, move) == ALLOWED
+        allowed = why_not_choice(game, question, kind, MOVE_WHAT[move], MOVE_WHERE[move]) == ALLOWED
         mask[move] = allowed
         count += allowed
     return count
@@ -102,10 +111,10 @@ def has_answer(game: Position) -> bool:
     kind = answers_to(question)
     if kind == Move.CHOOSE_ROOM:
         return rooms_to_choose(game, question) > 0
-    found = False
     for move in range(MOVE_FIRST[kind], MOVE_END[kind]):
-        found = found or why_not_choice(game, question, move) == ALLOWED
-    return found
+        if why_not_choice(game, question, kind, MOVE_WHAT[move], MOVE_WHERE[move]) == ALLOWED:
+            return True
+    return False
 
 
 @rule("rounds")
@@ -116,14 +125,13 @@ def why_not_answer(game: Position, question: Question, move: int) -> int:
         return why_not_done(question)
     if kind != answers_to(question):
         return Refusal.MUST_ANSWER
-    return why_not_choice(game, question, move)
+    return why_not_choice(game, question, kind, MOVE_WHAT[move], MOVE_WHERE[move])
 
 
 @rule("rounds")
-def why_not_choice(game: Position, question: Question, move: int) -> int:
+def why_not_choice(game: Position, question: Question, kind: int, what: int, where: int) -> int:
     """The reason against one of the things a question offers."""
-    what = MOVE_WHAT[move]
-    match MOVE_KIND[move]:
+    match kind:
         case Move.CHOOSE_STAFF:
             return why_not_staff(game, question, what)
         case Move.CHOOSE_ROOM:
@@ -133,13 +141,13 @@ def why_not_choice(game: Position, question: Question, move: int) -> int:
         case Move.AMOUNT:
             return why_not_amount(question, what)
         case Move.SERVE:
-            return why_not_place(game, question, what, MOVE_WHERE[move])
+            return why_not_place(game, question, what, where)
         case Move.FILL:
             return why_not_fill(game, question, what)
         case Move.PART:
-            return ALLOWED if question.a >> what & 1 else Refusal.PART_DONE
+            return ALLOWED if has_part(question, what) else Refusal.PART_DONE
         case Move.FACE_PENALTY:
-            return why_not_penalty(game, question.seat, question.a, what)
+            return why_not_penalty(game, question.seat, tile_of(question), what)
         case Move.TAKE_DIE:
             return why_not_space(game, question.seat, what)
     return ALLOWED
@@ -166,7 +174,8 @@ def why_not_free_guest(game: Position, question: Question, place: int) -> int:
 @rule("take_die")
 def why_not_amount(question: Question, amount: int) -> int:
     """No more cake than strudel, no more coffee than wine; fields and krone as one likes."""
-    most = question.a if question.what == Step.SPLIT else question.a // 2
+    strength = strength_of(question)
+    most = strength if question.what == Step.SPLIT else strength // 2
     return ALLOWED if amount <= most else Refusal.TOO_MUCH
 
 
@@ -189,7 +198,7 @@ def rooms_to_choose(game: Position, question: Question) -> int:
         case Step.OCCUPY:
             return rooms_that_are(me, Room.VACANT)
         case Step.REMOVE:
-            return removable(me, question.b % 4, question.b // 4)
+            return removable(me, which_of(question), first_of(question))
         case Step.OPENING_ROOM:
             if count_rooms(prepared_rooms(me)) >= OPENING_ROOMS:
                 return 0
@@ -200,11 +209,11 @@ def rooms_to_choose(game: Position, question: Question) -> int:
 def rooms_to_prepare(game: Position, question: Question) -> int:
     """Unprepared rooms next to prepared ones, on floors that are allowed, and paid for."""
     me = game.players[question.seat]
-    rooms = next_rooms(me)
+    rooms, discount = next_rooms(me), room_discount(question)
     found = 0
     for room in range(ROOMS):
-        if rooms >> room & 1 and room // COLUMNS < highest_floor(game.floors):
-            affordable = room_price(game, question.seat, room, question.b) <= me.krone
+        if rooms >> room & 1 and floor_of(room) < highest_floor(game.floors):
+            affordable = room_price(game, question.seat, room, discount) <= me.krone
             found |= affordable << room
     return found
 
@@ -219,7 +228,7 @@ def why_not_room(game: Position, question: Question, room: int) -> int:
         case Step.OCCUPY:
             return Refusal.ROOM_NOT_VACANT
         case Step.REMOVE:
-            return why_not_remove(me, question.b, room)
+            return why_not_remove(me, question, room)
         case Step.OPENING_ROOM:
             if count_rooms(prepared_rooms(me)) >= OPENING_ROOMS:
                 return Refusal.ENOUGH_ROOMS
@@ -233,7 +242,7 @@ def why_not_prepare(game: Position, me: Hotelier, room: int) -> int:
         return Refusal.ROOM_IS_PREPARED
     if not next_rooms(me) >> room & 1:
         return Refusal.NOT_ADJACENT if prepared_rooms(me) > 0 else Refusal.BOTTOM_LEFT_FIRST
-    if room // COLUMNS >= highest_floor(game.floors):
+    if floor_of(room) >= highest_floor(game.floors):
         return Refusal.FLOOR_TOO_HIGH
     return Refusal.NOT_ENOUGH_KRONE
 
@@ -245,30 +254,30 @@ def why_not_staff(game: Position, question: Question, card: int) -> int:
     place = game.staff[card]
     match question.what:
         case Step.DRAFT:
-            return ALLOWED if place == Place.ASIDE + seat else Refusal.STAFF_NOT_DRAWN
+            return ALLOWED if place == staff_at(Place.ASIDE, seat) else Refusal.STAFF_NOT_DRAWN
         case Step.DISCARD_STAFF:
             return why_not_discard(game, seat, card)
         case Step.PLAY_DRAWN:
-            if place != Place.ASIDE + seat:
+            if place != staff_at(Place.ASIDE, seat):
                 return Refusal.STAFF_NOT_DRAWN
         case _:
-            if place != Place.HAND + seat:
+            if place != staff_at(Place.HAND, seat):
                 return Refusal.STAFF_NOT_HELD
     if question.what == Step.RETURN_STAFF:
         return ALLOWED
-    price = price_of(game, card, question.a)
+    price = price_of(game, card, staff_discount(question))
     return ALLOWED if price <= game.players[seat].krone else Refusal.NOT_ENOUGH_KRONE
 
 
 @rule("emperor_tiles")
-def why_not_remove(me: Hotelier, limits: int, room: int) -> int:
+def why_not_remove(me: Hotelier, question: Question, room: int) -> int:
     """Why a room cannot be removed: they go from the top, or from below the first one."""
-    which, first = limits % 4, limits // 4
+    which = which_of(question)
     if which == Which.VACANT and me.rooms[room] != Room.VACANT:
         return Refusal.ROOM_NOT_VACANT
     if which != Which.VACANT and me.rooms[room] != Room.OCCUPIED:
         return Refusal.NOT_OCCUPIED
-    in_column = which == Which.COLUMN and first > 0
+    in_column = which == Which.COLUMN and first_of(question) != NO_ROOM
     return Refusal.NOT_THAT_COLUMN if in_column else Refusal.NOT_THE_HIGHEST
 
 
@@ -297,7 +306,7 @@ def why_not_penalty(game: Position, seat: int, tile: int, how: int) -> int:
 def can_suffer(game: Position, seat: int, tile: int) -> bool:
     """Can the penalty be carried out in full? (ruling E2)."""
     me = game.players[seat]
-    step = PENALTY_STEP[game.edition * TILES + tile]
+    step = penalty_of(game.edition, tile)
     amount = STEP_AMOUNT[step]
     match STEP_VERB[step]:
         case Verb.LOSE_MONEY:

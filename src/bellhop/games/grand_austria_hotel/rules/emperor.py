@@ -5,12 +5,19 @@ from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
 
 from .answers import can_be_excused, can_suffer, why_not_penalty
-from .cards import STEPS_OF_A_CARD, TILES, When
+from .cards import When
 from .gains import gain_points, pay
 from .staff import fire
 from .state import Position
 from .steps import run_step
-from .tables import EXCUSE_CARD, OR_LOSE, PENALTY_STEP, REWARD_STEP, STAFF_STEPS, STEP_AMOUNT
+from .tables import (
+    EXCUSE_CARD,
+    OR_LOSE,
+    STEP_AMOUNT,
+    penalty_of,
+    reward_of,
+    staff_step,
+)
 from .vocabulary import (
     EMPEROR_POINTS,
     EMPEROR_ROUNDS,
@@ -59,7 +66,7 @@ def face_emperor(game: Position, seat: int, number: int) -> None:
     if field >= REWARD_FROM:
         tell(EVERYONE, Event.REWARDED, seat, tile, 0, 0, game.edition)
         fire(game, seat, When.EMPEROR_REWARD, 0)
-        run_step(game, seat, REWARD_STEP[game.edition * TILES + tile], FOR_TILES)
+        run_step(game, seat, reward_of(game.edition, tile), FOR_TILES)
     elif field == 0:
         tell(EVERYONE, Event.PUNISHED, seat, tile, 0, 0, game.edition)
         face_penalty(game, seat, tile)
@@ -80,10 +87,10 @@ def face_penalty(game: Position, seat: int, tile: int) -> None:
 def suffer(game: Position, seat: int, tile: int, how: int) -> None:
     """Carry out the penalty, lose the points, or be excused for a krone."""
     if how == Penalty.EXCUSE:
-        step = STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]
+        step = staff_step(game.edition, EXCUSE_CARD, 0)
         pay(game, seat, STEP_AMOUNT[step])
         tell(EVERYONE, Event.EXCUSED, seat, STEP_AMOUNT[step])
     elif how == Penalty.LOSE:
         gain_points(game, seat, -OR_LOSE[tile], FOR_TILES)
     elif can_suffer(game, seat, tile) or OR_LOSE[tile] == 0:
-        run_step(game, seat, PENALTY_STEP[game.edition * TILES + tile], FOR_TILES)
+        run_step(game, seat, penalty_of(game.edition, tile), FOR_TILES)

@@ -5,12 +5,13 @@ from bellhop.engine.questions import ask, plan
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
 
-from .cards import FOODS, GUESTS, STEPS_OF_A_CARD, When
+from .cards import FOODS, GUESTS, When
 from .gains import gain_points, pay
 from .hotel import occupy
+from .packing import ALL_PARTS
 from .staff import fire, pick, serves_free, takes_guests_free
 from .state import NO_GUEST, CafeTable, Hotelier, Position
-from .tables import GUEST_COLOUR, GUEST_POINTS, GUEST_STEPS, ORDER_SIZE, ORDERED
+from .tables import GUEST_COLOUR, GUEST_POINTS, ORDER_SIZE, pieces_ordered
 from .vocabulary import (
     CAFE_TABLES,
     FOR_GUESTS,
@@ -38,7 +39,7 @@ def sit_down(table: CafeTable, guest: int) -> None:
     """A guest takes a table and orders."""
     table.guest = guest
     for food in range(FOODS):
-        table.wants[food] = ORDERED[guest * FOODS + food] if guest != NO_GUEST else 0
+        table.wants[food] = pieces_ordered(guest, food) if guest != NO_GUEST else 0
 
 
 @rule("setup")
@@ -175,7 +176,7 @@ def check_in(game: Position, seat: int, table: int, room: int) -> None:
     fire(game, seat, When.LARGE_ORDER, ORDER_SIZE[guest])
     gain_points(game, seat, GUEST_POINTS[guest], FOR_GUESTS)
     plan(game, Step.DISCARD_GUEST, guest, 0)
-    plan(game, Step.RUN_PARTS, (1 << STEPS_OF_A_CARD) - 1, guest)
+    plan(game, Step.RUN_PARTS, ALL_PARTS, guest)
 
 
 @rule("additional_actions")
@@ -197,7 +198,7 @@ def return_food(game: Position, seat: int, also_served: bool) -> None:
         for table in me.cafe:
             if table.guest != NO_GUEST:
                 for food in range(FOODS):
-                    pieces += ORDERED[table.guest * FOODS + food] - table.wants[food]
+                    pieces += pieces_ordered(table.guest, food) - table.wants[food]
                 sit_down(table, table.guest)
     tell(EVERYONE, Event.FOOD_RETURNED, seat, pieces)
 
@@ -210,9 +211,3 @@ def fill_order(game: Position, seat: int, table: int) -> None:
         place.wants[food] = 0
     tell(EVERYONE, Event.ORDER_FILLED, seat, place.guest)
     order_ready(game, seat, place)
-
-
-@rule("guest_list")
-def reward_step(game: Position, guest: int, part: int) -> int:
-    """A part of a guest's reward."""
-    return GUEST_STEPS[(game.edition * GUESTS + guest) * STEPS_OF_A_CARD + part]

@@ -6,28 +6,31 @@ A set of rooms is a number with a bit for each room.
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
 
-from .cards import COLOURS, FLOORS, ROOM_COLOURS, Colour, Measure, When, Which
-from .gains import advance, gain_money, gain_points, pay
-from .packing import is_occupied_at_once
-from .staff import fire, played_staff, prepares_free
-from .state import Hotelier, Position
-from .tables import (
+from .boards import (
     ALL_ROOMS,
-    COLOUR_ROOMS,
     COLUMN_ROOMS,
     COLUMNS,
     FLOOR_ROOMS,
-    GROUP_BONUS,
-    GROUP_COLOUR,
-    GROUP_OF,
-    GROUP_ROOMS,
-    GROUP_SIZE,
     GROUPS,
-    LARGEST_GROUP,
-    ROOM_COLOUR,
     ROOM_POINTS,
     ROOMS,
+    bonus_for,
+    column_of,
+    floor_of,
+    group_colour,
+    group_of,
+    group_rooms,
+    group_size,
+    room_at,
+    room_colour,
+    rooms_in_colour,
 )
+from .cards import FLOORS, ROOM_COLOURS, Colour, Measure, When, Which
+from .gains import advance, gain_money, gain_points, pay
+from .packing import NO_ROOM
+from .staff import fire, played_staff, prepares_free
+from .state import Hotelier, Position
+from .verbs import is_occupied_at_once
 from .vocabulary import FLOOR_PRICES, FOR_GROUPS, FOR_ROOMS, Event, Room
 
 
@@ -58,7 +61,7 @@ def count_rooms(rooms: int) -> int:
 
 def rooms_of_colour(me: Hotelier, colour: int) -> int:
     """The rooms of a colour in a hotel; green stands for all."""
-    return COLOUR_ROOMS[me.board * COLOURS + colour]
+    return rooms_in_colour(me.board, colour)
 
 
 @rule("hotel")
@@ -122,7 +125,7 @@ def full_groups(me: Hotelier, occupied: int) -> int:
     """Groups where every room is occupied."""
     full = 0
     for group in range(GROUPS):
-        rooms = GROUP_ROOMS[me.board * GROUPS + group]
+        rooms = group_rooms(me.board, group)
         full += occupied & rooms == rooms
     return full
 
@@ -159,18 +162,18 @@ def next_rooms(me: Hotelier) -> int:
 @rule("take_die")
 def room_price(game: Position, seat: int, room: int, discount: int) -> int:
     """A room costs what its floor says, less a discount; some staff prepare for nothing."""
-    colour = ROOM_COLOUR[game.players[seat].board * ROOMS + room]
+    colour = room_colour(game.players[seat].board, room)
     if prepares_free(game, seat, colour):
         return 0
-    return max(0, FLOOR_PRICES[room // COLUMNS] - discount)
+    return max(0, FLOOR_PRICES[floor_of(room)] - discount)
 
 
 @rule("take_die")
-def prepare_room(game: Position, seat: int, room: int, discount: int, floors: int) -> None:
+def prepare_room(game: Position, seat: int, room: int, discount: int, limit: int) -> None:
     """Pay for a room, lay its tile vacant side up, and score what is printed there."""
     price = room_price(game, seat, room, discount)
     pay(game, seat, price)
-    is_occupied = is_occupied_at_once(floors)
+    is_occupied = is_occupied_at_once(limit)
     game.players[seat].rooms[room] = Room.VACANT
     tell(EVERYONE, Event.ROOM_PREPARED, seat, room, price, is_occupied)
     gain_points(game, seat, ROOM_POINTS[room], FOR_ROOMS)
@@ -184,19 +187,20 @@ def occupy(game: Position, seat: int, room: int) -> None:
     me = game.players[seat]
     me.rooms[room] = Room.OCCUPIED
     tell(EVERYONE, Event.ROOM_OCCUPIED, seat, room)
-    group = GROUP_OF[me.board * ROOMS + room]
-    rooms = GROUP_ROOMS[me.board * GROUPS + group]
+    group = group_of(me.board, room)
+    rooms = group_rooms(me.board, group)
     if not me.bonuses[group] and rooms_that_are(me, Room.OCCUPIED) & rooms == rooms:
         me.bonuses[group] = 1
-        pay_bonus(game, seat, me.board * GROUPS + group)
+        pay_bonus(game, seat, group)
     fire(game, seat, When.ROOM_OCCUPIED, 0)
 
 
 @rule("group_bonus")
 def pay_bonus(game: Position, seat: int, group: int) -> None:
     """Blue groups bring points, red ones krone, yellow ones the emperor's favour."""
-    colour, size = GROUP_COLOUR[group], GROUP_SIZE[group]
-    bonus = GROUP_BONUS[colour * LARGEST_GROUP + size - 1]
+    board = game.players[seat].board
+    colour, size = group_colour(board, group), group_size(board, group)
+    bonus = bonus_for(colour, size)
     tell(EVERYONE, Event.GROUP_COMPLETED, seat, colour, size, bonus)
     match colour:
         case Colour.BLUE:
@@ -209,20 +213,20 @@ def pay_bonus(game: Position, seat: int, group: int) -> None:
 
 @rule("emperor_tiles")
 def removable(me: Hotelier, which: int, first: int) -> int:
-    """Penalties take rooms from the top; `first` is one more than the room already taken."""
+    """Penalties take rooms from the top, and below the `first` one if there was any."""
     state = Room.VACANT if which == Which.VACANT else Room.OCCUPIED
     rooms = rooms_that_are(me, state)
-    if first > 0 and which == Which.COLUMN:
-        return rooms & COLUMN_ROOMS << (first - 1) % COLUMNS & (1 << first - 1) - 1
-    if first > 0 and which == Which.OCCUPIED:
-        rooms &= (1 << (first - 1) // COLUMNS * COLUMNS) - 1
+    if first != NO_ROOM and which == Which.COLUMN:
+        return rooms & COLUMN_ROOMS << column_of(first) & (1 << first) - 1
+    if first != NO_ROOM and which == Which.OCCUPIED:
+        rooms &= (1 << room_at(floor_of(first), 0)) - 1
     return on_highest_floor(rooms)
 
 
 def on_highest_floor(rooms: int) -> int:
     """Those of a set of rooms that are on the highest floor with any."""
     for floor in range(FLOORS):
-        here = rooms & FLOOR_ROOMS << (FLOORS - 1 - floor) * COLUMNS
+        here = rooms & FLOOR_ROOMS << room_at(FLOORS - 1 - floor, 0)
         if here > 0:
             return here
     return 0

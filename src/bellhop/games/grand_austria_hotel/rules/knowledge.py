@@ -11,12 +11,15 @@ While first rooms are chosen, nobody sees those of the others (ruling B3).
 from bellhop.engine.dice import roll, set_dice
 from bellhop.engine.records import Cells, fill
 from bellhop.engine.rulebook import rule
+from bellhop.engine.seats import SPECTATOR
 
+from .boards import ROOMS
 from .cards import FULL, STAFF
 from .hotel import count_rooms, next_rooms, room_price
+from .packing import UNKNOWN_CARD, card_of, entry_of, staff_at
 from .staff import pick
 from .state import Hotelier, Position
-from .tables import ROOMS
+from .tables import NO_CARD
 from .vocabulary import CAFE_TABLES, OPENING_ROOMS, PUBLIC, START_KRONE, Phase, Place, Room
 
 
@@ -89,16 +92,16 @@ def view_staff(game: Position, seat: int, seen: Position) -> None:
             seen.staff[card] = game.staff[card]
             seen.known[card] = game.known[card]
     for number in range(len(game.under)):
-        card = game.under[number] - 1
-        shown = card >= 0 and knows_card(game, seat, card)
-        seen.under[number] = game.under[number] if shown else 0
+        card = card_of(game.under[number])
+        shown = card != NO_CARD and knows_card(game, seat, card)
+        seen.under[number] = game.under[number] if shown else UNKNOWN_CARD
 
 
 def knows_card(game: Position, seat: int, card: int) -> bool:
     """Does a seat, or SPECTATOR, know where a staff card is?"""
     if game.known[card] == PUBLIC:
         return True
-    return seat >= 0 and (game.known[card] >> seat & 1) == 1
+    return seat != SPECTATOR and (game.known[card] >> seat & 1) == 1
 
 
 def view_player(me: Hotelier, seen: Hotelier, hides_rooms: bool) -> None:
@@ -134,13 +137,13 @@ def imagine(seen: Position, dice: int) -> None:
     set_dice(seen, dice)
     for seat in range(seen.seats):
         me = seen.players[seat]
-        imagine_cards(seen, Place.HAND + seat, me.held, seat)
-        imagine_cards(seen, Place.ASIDE + seat, me.aside, seat)
+        imagine_cards(seen, staff_at(Place.HAND, seat), me.held, seat)
+        imagine_cards(seen, staff_at(Place.ASIDE, seat), me.aside, seat)
     for number in range(seen.put_under):
-        if seen.under[number] == 0:
+        if seen.under[number] == UNKNOWN_CARD:
             card = unseen_card(seen)
             seen.staff[card] = Place.UNDER
-            seen.under[number] = card + 1
+            seen.under[number] = entry_of(card)
     for card in range(STAFF):
         if seen.staff[card] == Place.UNSEEN:
             seen.staff[card] = Place.PILE

@@ -8,13 +8,15 @@ from bellhop.engine.records import Cells, blank
 from bellhop.engine.rulebook import rule
 
 from .answers import legal_answers, why_not_answer
+from .boards import ROOMS
 from .cards import FOODS
 from .guests import free_table, row_price, wants_more
 from .hotel import rooms_of_colour, rooms_that_are
+from .packing import staff_at
 from .politics import meets_condition, places_taken
 from .staff import serves_free, sixth_is_free
 from .state import NO_GUEST, Hotelier, Position
-from .tables import GUEST_COLOUR, ROOMS, ROUND_STAFF
+from .tables import GUEST_COLOUR, ROUND_STAFF
 from .vocabulary import (
     BOOST_DIE,
     BOOST_PRICE,
@@ -189,7 +191,7 @@ def legal_additional(game: Position, mask: Cells) -> int:
         mask[CLAIM + letter] = allowed
         count += allowed
     for card in ROUND_STAFF:
-        allowed = game.staff[card] == Place.PLAYED + game.turn
+        allowed = game.staff[card] == staff_at(Place.PLAYED, game.turn)
         mask[CHOOSE_STAFF + card] = allowed
         count += allowed
     return count
@@ -226,9 +228,9 @@ def why_not_carry(game: Position, food: int, table: int) -> int:
 @rule("additional_actions")
 def why_not_use(game: Position, card: int) -> int:
     """A card that works once per round, played and not yet used in this one."""
-    if game.staff[card] == Place.USED + game.turn:
+    if game.staff[card] == staff_at(Place.USED, game.turn):
         return Refusal.STAFF_IS_USED
-    if game.staff[card] != Place.PLAYED + game.turn:
+    if game.staff[card] != staff_at(Place.PLAYED, game.turn):
         return Refusal.STAFF_NOT_PLAYED
     for known in ROUND_STAFF:
         if known == card:

@@ -1,18 +1,175 @@
-"""Numbers that hold two things: for each of them how it is put together and taken apart."""
+"""Numbers that hold two things, and what the two numbers of a question mean.
 
-OCCUPIED_AT_ONCE = 10  # added to the highest floor
+Each has a function that puts it together and others that take it apart.
+"""
+
+from bellhop.engine.questions import HasQuestions, Question, plan
+from bellhop.engine.records import Cells
+
+from .cards import STEPS_OF_A_CARD, Which
+from .vocabulary import SEATS, SPACES, Place, Step
+
+# Where a staff card is: at one of the places of a player, whose seat is added.
 
 
-def room_limit(floors: int, occupied: bool) -> int:
-    """Which rooms may be prepared: up to a floor, and perhaps occupied at once."""
-    return floors + OCCUPIED_AT_ONCE * occupied
+def staff_at(place: int, seat: int) -> int:
+    """A place of a player: HAND, PLAYED, USED or ASIDE."""
+    return place + seat
 
 
-def highest_floor(limit: int) -> int:
-    """The highest floor where a room may be prepared, counted from 1."""
-    return limit % OCCUPIED_AT_ONCE
+def owner_of(staff_place: int) -> int:
+    """The seat whose place this is."""
+    return (staff_place - Place.HAND) % SEATS
 
 
-def is_occupied_at_once(limit: int) -> bool:
-    """Are the rooms that are prepared occupied at once?"""
-    return limit > OCCUPIED_AT_ONCE
+def is_at(staff_place: int, place: int) -> bool:
+    """Is this HAND, PLAYED, USED or ASIDE of any player?"""
+    return place <= staff_place < place + SEATS
+
+
+# What lies under the staff pile: cards, or in a view 0 where a card is not known.
+
+UNKNOWN_CARD = 0
+
+
+def entry_of(card: int) -> int:
+    """How a card under the pile is noted."""
+    return card + 1
+
+
+def card_of(entry: int) -> int:
+    """The card that is noted; NO_CARD where it is not known."""
+    return entry - 1
+
+
+# The dice on all spaces as they are told: four bits for each space.
+
+BITS_OF_A_SPACE = 4
+
+
+def dice_told(spaces: Cells) -> int:
+    """The dice on all spaces as one number."""
+    told = 0
+    for space in range(SPACES):
+        told |= spaces[space] << BITS_OF_A_SPACE * space
+    return told
+
+
+def dice_on(told: int, space: int) -> int:
+    """The dice that were told of a space."""
+    return told >> BITS_OF_A_SPACE * space & (1 << BITS_OF_A_SPACE) - 1
+
+
+# Steps that are planned.
+
+
+def plan_step(game: HasQuestions, seat: int, step: int) -> None:
+    """A step of a card, to be done for a seat."""
+    plan(game, Step.RUN_STEP, step, seat)
+
+
+def plan_action(game: HasQuestions, seat: int, space: int) -> None:
+    """The action of a space, to be done for a seat."""
+    plan(game, Step.DO_ACTION, space, seat)
+
+
+def planned_seat(planned: Question) -> int:
+    """The seat that something is planned for."""
+    match planned.what:
+        case Step.RUN_STEP | Step.DO_ACTION:
+            return planned.b
+    return planned.a
+
+
+def planned_thing(planned: Question) -> int:
+    """The step, space, guest or number of the scoring that is planned."""
+    match planned.what:
+        case Step.RUN_STEP | Step.DO_ACTION | Step.DISCARD_GUEST:
+            return planned.a
+    return planned.b
+
+
+# Questions.
+
+
+def left_of(question: Question) -> int:
+    """How many rooms, guests, pieces of food or cards are still to be chosen."""
+    return question.a
+
+
+def returned_in_all(question: Question) -> int:
+    """How many cards a penalty puts under the pile, with those already there."""
+    return question.b
+
+
+def strength_of(question: Question) -> int:
+    """How strong the action is whose food, or whose krone and fields, are chosen."""
+    return question.a
+
+
+def action_of(question: Question) -> int:
+    """The action whose food is chosen."""
+    return question.b
+
+
+def room_discount(question: Question) -> int:
+    """How many krone less a room costs."""
+    return question.b
+
+
+def staff_discount(question: Question) -> int:
+    """How many krone less a staff card costs."""
+    return question.a
+
+
+def tile_of(question: Question) -> int:
+    """The emperor tile whose penalty is faced."""
+    return question.a
+
+
+# Two parts in an order that the player chooses: those of a guest's reward, or the action of a die
+# and what a member of the staff adds to it.  A bit for each part, and above them the space.
+
+DIE = -1  # the source of the parts of a die's action, where otherwise a guest is
+ALL_PARTS = (1 << STEPS_OF_A_CARD) - 1
+
+
+def die_parts(space: int) -> int:
+    """Both parts of the action of a die."""
+    return ALL_PARTS + (space << STEPS_OF_A_CARD)
+
+
+def has_part(question: Question, part: int) -> bool:
+    """Is a part still to be done?"""
+    return question.a >> part & 1 == 1
+
+
+def space_of(question: Question) -> int:
+    """The space of the die whose action is a part."""
+    return question.a >> STEPS_OF_A_CARD
+
+
+def source_of(question: Question) -> int:
+    """The guest whose reward the parts are, or DIE."""
+    return question.b
+
+
+# Rooms that a penalty removes: which, and the one removed first.
+
+NO_ROOM = -1  # none has been removed yet
+WHICH = len(Which) + 1
+
+
+def removal(which: int, first: int) -> int:
+    """Which rooms are removed, and the room that was the first, or NO_ROOM."""
+    return which + WHICH * (first + 1)
+
+
+def which_of(question: Question) -> int:
+    """Which rooms are removed."""
+    return question.b % WHICH
+
+
+def first_of(question: Question) -> int:
+    """The room that was removed first, or NO_ROOM."""
+    return question.b // WHICH - 1

@@ -6,7 +6,11 @@ from bellhop.engine.telling import EVERYONE, tell
 from .gains import gain_points
 from .hotel import count_of
 from .state import Position
-from .tables import CONDITION_COUNT, CONDITION_ENOUGH, CONDITION_MEASURE, CONDITIONS
+from .tables import (
+    CONDITION_COUNT,
+    condition_enough,
+    condition_measure,
+)
 from .vocabulary import FOR_POLITICS, POLITICS_POINTS, Event
 
 
@@ -14,8 +18,8 @@ from .vocabulary import FOR_POLITICS, POLITICS_POINTS, Event
 def meets_condition(game: Position, seat: int, card: int) -> bool:
     """There must be enough of all that a card counts."""
     for number in range(CONDITION_COUNT[card]):
-        row = card * CONDITIONS + number
-        if count_of(game, seat, CONDITION_MEASURE[row]) < CONDITION_ENOUGH[row]:
+        count = count_of(game, seat, condition_measure(card, number))
+        if count < condition_enough(card, number):
             return False
     return True
 

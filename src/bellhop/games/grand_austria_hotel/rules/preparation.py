@@ -6,13 +6,15 @@ from bellhop.engine.records import fill
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
+from .boards import ROOMS
 from .cards import FLOORS, FULL, GUESTS, STAFF
 from .gains import pay
 from .guests import fill_row, sit_down
 from .hotel import room_price
+from .packing import UNKNOWN_CARD, is_at, owner_of, staff_at
 from .staff import draw_cards
 from .state import NO_GUEST, Hotelier, Position
-from .tables import BY_LETTER, ROOMS, STAFF_SETS
+from .tables import BY_LETTER, STAFF_SETS, with_letter
 from .vocabulary import (
     BACK_BOARDS,
     LETTER_COUNT,
@@ -38,8 +40,8 @@ def prepare(game: Position) -> None:
     clear(game)
     game.start = roll(game, game.seats)
     for letter in range(LETTER_COUNT):
-        game.politics[letter] = letter * BY_LETTER + roll(game, BY_LETTER)
-        game.tiles[letter] = letter * BY_LETTER + roll(game, BY_LETTER)
+        game.politics[letter] = with_letter(letter, roll(game, BY_LETTER))
+        game.tiles[letter] = with_letter(letter, roll(game, BY_LETTER))
         politics, tile = game.politics[letter], game.tiles[letter]
         tell(EVERYONE, Event.SET_UP, politics, tile, letter, game.edition)
     deal_boards(game)
@@ -67,7 +69,7 @@ def clear(game: Position) -> None:
     game.guests_left = GUESTS
     fill(game.staff, Place.PILE)
     fill(game.known, 0)
-    fill(game.under, 0)
+    fill(game.under, UNKNOWN_CARD)
     game.pile = STAFF
     game.put_under = 0
     game.asked = 0
@@ -173,7 +175,7 @@ def deal_sets(game: Position) -> None:
         tell(EVERYONE, Event.SET_DEALT, seat, place)
         for number in range(START_STAFF):
             card = STAFF_SETS[place][number]
-            game.staff[card] = Place.HAND + seat
+            game.staff[card] = staff_at(Place.HAND, seat)
             game.known[card] = PUBLIC
             game.players[seat].held += 1
             game.pile -= 1
@@ -199,7 +201,7 @@ def plan_picks(game: Position) -> None:
 @rule("draft")
 def keep_card(game: Position, seat: int, card: int) -> None:
     """One card of the pack goes to the hand."""
-    game.staff[card] = Place.HAND + seat
+    game.staff[card] = staff_at(Place.HAND, seat)
     game.players[seat].held += 1
     game.players[seat].aside -= 1
     tell(seat, Event.DRAFTED, seat, card)
@@ -213,10 +215,9 @@ def pass_packs(game: Position) -> None:
         return
     tell(EVERYONE, Event.PACKS_PASSED)
     for card in range(STAFF):
-        place = game.staff[card] - Place.ASIDE
-        if place >= 0:
-            left = (place + 1) % game.seats
-            game.staff[card] = Place.ASIDE + left
+        if is_at(game.staff[card], Place.ASIDE):
+            left = (owner_of(game.staff[card]) + 1) % game.seats
+            game.staff[card] = staff_at(Place.ASIDE, left)
             game.known[card] = 1 << left
             tell(left, Event.DREW, left, card)
     plan_picks(game)

@@ -4,12 +4,13 @@ from bellhop.engine.rulebook import rule
 from bellhop.engine.scores import NO_ROUND, ScoreEntry
 from bellhop.engine.telling import EVERYONE, Told, tell
 
-from .cards import STAFF, STEPS_OF_A_CARD, Timing
+from .boards import ROOMS, floor_of
+from .cards import STAFF, Timing
 from .gains import points_of
 from .staff import works_for
 from .state import NO_GUEST, Position
 from .steps import score_step
-from .tables import COLUMNS, ROOMS, STAFF_STEPS, STAFF_TIMING, STEP_VERB
+from .tables import STAFF_TIMING, STEP_VERB, staff_step
 from .verbs import Verb
 from .vocabulary import (
     FLOOR_POINTS,
@@ -54,7 +55,7 @@ def score_rooms(game: Position, seat: int) -> int:
     points = 0
     for room in range(ROOMS):
         if game.players[seat].rooms[room] == Room.OCCUPIED:
-            points += FLOOR_POINTS[room // COLUMNS]
+            points += FLOOR_POINTS[floor_of(room)]
     return points
 
 
@@ -89,7 +90,7 @@ def score_staff(game: Position, seat: int) -> int:
 @rule("staff_list")
 def score_card(game: Position, seat: int, card: int) -> int:
     """What a card is worth to a seat, with its own hotel, staff and discs."""
-    step = STAFF_STEPS[(game.edition * STAFF + card) * STEPS_OF_A_CARD]
+    step = staff_step(game.edition, card, 0)
     if STEP_VERB[step] == Verb.COPY_STAFF:
         return copy_best(game, seat)
     return score_step(game, seat, step)
@@ -101,7 +102,7 @@ def copy_best(game: Position, seat: int) -> int:
     best = 0
     for card in range(STAFF):
         if STAFF_TIMING[card] == Timing.END and is_others(game, seat, card):
-            step = STAFF_STEPS[(game.edition * STAFF + card) * STEPS_OF_A_CARD]
+            step = staff_step(game.edition, card, 0)
             if STEP_VERB[step] == Verb.SCORE_PER:
                 best = max(best, score_step(game, seat, step))
     return best

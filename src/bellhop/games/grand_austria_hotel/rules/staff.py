@@ -1,13 +1,13 @@
 """Staff cards: drawing, playing, and when they work. Sections: staff, setup, the list of staff."""
 
 from bellhop.engine.dice import roll
-from bellhop.engine.questions import plan
 from bellhop.engine.records import Cells
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
 from .cards import STAFF, STEPS_OF_A_CARD, Timing, When
 from .gains import gain, is_gain, pay
+from .packing import UNKNOWN_CARD, card_of, entry_of, plan_step, staff_at
 from .state import Position
 from .tables import (
     FREE_GUESTS_CARD,
@@ -16,18 +16,17 @@ from .tables import (
     MOST_WAITING,
     NO_CARD,
     NO_STEP,
-    STAFF_COST,
-    STAFF_FOR,
-    STAFF_STEPS,
     STAFF_TIMING,
     STEP_AMOUNT,
     STEP_VERB,
-    WAITING,
     WAIVERS,
-    WHENS,
+    is_meant,
+    staff_cost,
+    staff_step,
+    waiting_card,
 )
 from .verbs import VERB_JOINS, Verb
-from .vocabulary import FOR_STAFF, PUBLIC, Event, Place, Step
+from .vocabulary import FOR_STAFF, PUBLIC, Event, Place
 
 
 def pick(cells: Cells, value: int, number: int) -> int:
@@ -42,7 +41,7 @@ def pick(cells: Cells, value: int, number: int) -> int:
 @rule("staff")
 def price_of(game: Position, card: int, discount: int) -> int:
     """A card costs what is printed on it, less a discount, never less than nothing."""
-    return max(0, STAFF_COST[game.edition * STAFF + card] - discount)
+    return max(0, staff_cost(game.edition, card) - discount)
 
 
 @rule("staff")
@@ -53,7 +52,7 @@ def works_for(game: Position, seat: int, card: int) -> bool:
 
 def is_open(place: int, seat: int) -> bool:
     """Does a card lie open before a seat?"""
-    return place == Place.PLAYED + seat or place == Place.USED + seat
+    return place == staff_at(Place.PLAYED, seat) or place == staff_at(Place.USED, seat)
 
 
 @rule("staff")
@@ -70,11 +69,11 @@ def play_card(game: Position, seat: int, card: int, discount: int) -> None:
     """Pay for a card and lay it open; what works once works now."""
     price = price_of(game, card, discount)
     pay(game, seat, price)
-    if game.staff[card] == Place.HAND + seat:
+    if game.staff[card] == staff_at(Place.HAND, seat):
         game.players[seat].held -= 1
     else:
         game.players[seat].aside -= 1
-    game.staff[card] = Place.PLAYED + seat
+    game.staff[card] = staff_at(Place.PLAYED, seat)
     game.known[card] = PUBLIC
     tell(EVERYONE, Event.STAFF_PLAYED, seat, card, price)
     if STAFF_TIMING[card] == Timing.ONCE:
@@ -84,19 +83,18 @@ def play_card(game: Position, seat: int, card: int, discount: int) -> None:
 @rule("staff")
 def work(game: Position, seat: int, card: int) -> None:
     """A card does its steps: gains at once, the rest when all that came before is done."""
-    first = (game.edition * STAFF + card) * STEPS_OF_A_CARD
     for part in range(STEPS_OF_A_CARD):
-        step = STAFF_STEPS[first + STEPS_OF_A_CARD - 1 - part]
+        step = staff_step(game.edition, card, STEPS_OF_A_CARD - 1 - part)
         if is_gain(step):
             gain(game, seat, step, FOR_STAFF)
         elif step != NO_STEP:
-            plan(game, Step.RUN_STEP, step, seat)
+            plan_step(game, seat, step)
 
 
 @rule("staff")
 def use_card(game: Position, seat: int, card: int) -> None:
     """A card that works once per round is turned, and works now (ruling S1)."""
-    game.staff[card] = Place.USED + seat
+    game.staff[card] = staff_at(Place.USED, seat)
     tell(EVERYONE, Event.STAFF_USED, seat, card)
     work(game, seat, card)
 
@@ -105,9 +103,8 @@ def use_card(game: Position, seat: int, card: int) -> None:
 def fire(game: Position, seat: int, when: int, mark: int) -> int:
     """All permanent effects that waited for this work; the step that joins an action, if any."""
     joining = NO_STEP
-    first = (game.edition * WHENS + when) * MOST_WAITING
     for number in range(MOST_WAITING):
-        card = WAITING[first + number]
+        card = waiting_card(game.edition, when, number)
         if is_ready(game, seat, card, mark):
             joining = max(joining, work_along(game, seat, card))
     return joining
@@ -115,14 +112,14 @@ def fire(game: Position, seat: int, when: int, mark: int) -> int:
 
 def is_ready(game: Position, seat: int, card: int, mark: int) -> bool:
     """Does a card work for a seat, and for such a space, colour or size?"""
-    if card == NO_CARD or game.staff[card] != Place.PLAYED + seat:
+    if card == NO_CARD or game.staff[card] != staff_at(Place.PLAYED, seat):
         return False
-    return STAFF_FOR[game.edition * STAFF + card] >> mark & 1 == 1
+    return is_meant(game.edition, card, mark)
 
 
 def work_along(game: Position, seat: int, card: int) -> int:
     """The first step of a permanent effect: gained at once, or given back to join an action."""
-    step = STAFF_STEPS[(game.edition * STAFF + card) * STEPS_OF_A_CARD]
+    step = staff_step(game.edition, card, 0)
     if is_gain(step):
         tell(EVERYONE, Event.STAFF_WORKS, seat, card)
         gain(game, seat, step, FOR_STAFF)
@@ -138,14 +135,14 @@ def draw_card(game: Position, seat: int, place: int) -> bool:
         game.pile -= 1
         game.known[card] = 0
     elif game.put_under > 0:
-        card = game.under[0] - 1
+        card = card_of(game.under[0])
         game.put_under -= 1
         for number in range(game.put_under):
             game.under[number] = game.under[number + 1]
-        game.under[game.put_under] = 0
+        game.under[game.put_under] = UNKNOWN_CARD
     if card == NO_CARD:
         return False
-    game.staff[card] = place + seat
+    game.staff[card] = staff_at(place, seat)
     game.known[card] |= 1 << seat
     if place == Place.HAND:
         game.players[seat].held += 1
@@ -169,13 +166,13 @@ def draw_cards(game: Position, seat: int, cards: int, place: int) -> int:
 @rule("emperor_tiles")
 def put_under(game: Position, seat: int, card: int) -> None:
     """A card goes under the pile, face down: only who put it there knows it (ruling K2)."""
-    if game.staff[card] == Place.HAND + seat:
+    if game.staff[card] == staff_at(Place.HAND, seat):
         game.players[seat].held -= 1
     else:
         game.players[seat].aside -= 1
     game.staff[card] = Place.UNDER
     game.known[card] = 1 << seat
-    game.under[game.put_under] = card + 1
+    game.under[game.put_under] = entry_of(card)
     game.put_under += 1
     tell(seat, Event.PUT_UNDER, seat, card)
 
@@ -185,7 +182,7 @@ def put_drawn_under(game: Position, seat: int) -> None:
     """What was drawn to choose from, and not played, goes under the pile by number (ruling K3)."""
     cards = game.players[seat].aside
     for card in range(STAFF):
-        if game.staff[card] == Place.ASIDE + seat:
+        if game.staff[card] == staff_at(Place.ASIDE, seat):
             put_under(game, seat, card)
     tell(all_but(seat), Event.PUT_UNDER_UNSEEN, seat, cards)
 
@@ -194,7 +191,7 @@ def put_drawn_under(game: Position, seat: int) -> None:
 def hide_hand(game: Position, seat: int) -> None:
     """After cards left a hand face down, others cannot tell which are still in it (ruling K2)."""
     for card in range(STAFF):
-        if game.staff[card] == Place.HAND + seat:
+        if game.staff[card] == staff_at(Place.HAND, seat):
             game.known[card] = 1 << seat
 
 
@@ -234,20 +231,18 @@ def strength_added(game: Position, seat: int, space: int, takes_die: bool) -> in
 def strength_when(game: Position, seat: int, when: int, space: int) -> int:
     """What the cards that wait for one occasion add."""
     added = 0
-    first = (game.edition * WHENS + when) * MOST_WAITING
     for number in range(MOST_WAITING):
-        card = WAITING[first + number]
+        card = waiting_card(game.edition, when, number)
         if is_ready(game, seat, card, space):
-            added += strength_of(game, card)
+            added += strength_from(game, card)
     return added
 
 
-def strength_of(game: Position, card: int) -> int:
+def strength_from(game: Position, card: int) -> int:
     """How much stronger a card makes an action; a lower price is the same for the fifth one."""
     added = 0
-    first = (game.edition * STAFF + card) * STEPS_OF_A_CARD
     for part in range(STEPS_OF_A_CARD):
-        step = STAFF_STEPS[first + part]
+        step = staff_step(game.edition, card, part)
         match STEP_VERB[step]:
             case Verb.ADD_STRENGTH | Verb.REDUCE_PRICE:
                 added += STEP_AMOUNT[step]

@@ -3,8 +3,9 @@
 from bellhop.engine.questions import Question
 from bellhop.engine.records import Record, int8, int16, int64, option, record, rows
 
+from .boards import GROUPS, ROOM_NAMES, ROOMS
 from .cards import BOARDS, FOODS, GUESTS, STAFF, Food, names_of
-from .tables import EDITION_NAMES, GROUPS, GUEST_NAMES, ROOM_NAMES, ROOMS, STAFF_NAMES
+from .tables import EDITION_NAMES, GUEST_NAMES, STAFF_NAMES
 from .vocabulary import (
     CAFE_TABLES,
     ITEM_NAMES,

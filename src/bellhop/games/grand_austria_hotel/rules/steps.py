@@ -3,15 +3,16 @@
 Gains happen at once.  A step with a choice asks for it, unless nothing could be answered.
 """
 
-from bellhop.engine.questions import ask, close, plan
+from bellhop.engine.questions import ask, close
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
 
 from .answers import has_answer
 from .cards import FOODS, STEPS_OF_A_CARD, Returned
 from .gains import gain, gain_points, is_gain, pay
-from .guests import offer_food, receive_food, return_food, reward_step
+from .guests import offer_food, receive_food, return_food
 from .hotel import count_of
+from .packing import ALL_PARTS, DIE, NO_ROOM, plan_step, removal
 from .staff import draw_cards
 from .state import Position
 from .tables import (
@@ -22,9 +23,10 @@ from .tables import (
     STEP_MOST,
     STEP_VERB,
     STEP_WHAT,
+    guest_step,
 )
 from .verbs import NO_LIMIT, VERB_ASKS, Verb
-from .vocabulary import DIE, FOR_STAFF, FOR_TILES, Event, Place, Step
+from .vocabulary import FOR_STAFF, FOR_TILES, Event, Place, Step
 
 
 @rule("final_scoring")
@@ -96,7 +98,7 @@ def ask_step(game: Position, seat: int, step: int) -> None:
         case Verb.RETURN_STAFF:
             ask(game, Step.RETURN_STAFF, seat, amount, amount)
         case Verb.REMOVE_ROOMS:
-            ask(game, Step.REMOVE, seat, amount, what)
+            ask(game, Step.REMOVE, seat, amount, removal(what, NO_ROOM))
         case Verb.DISCARD_STAFF:
             ask(game, Step.DISCARD_STAFF, seat, amount, 0)
     if not has_answer(game):
@@ -105,26 +107,23 @@ def ask_step(game: Position, seat: int, step: int) -> None:
 
 
 @rule("guest_list")
-def start_reward(game: Position, seat: int, parts: int, guest: int) -> None:
+def start_reward(game: Position, seat: int, guest: int) -> None:
     """What is gained without a choice comes first; the rest in the order one likes (ruling R2)."""
     left = 0
     for part in range(STEPS_OF_A_CARD):
-        if parts >> part & 1:
-            step = reward_step(game, guest, part)
-            if is_choice(step):
-                left |= 1 << part
-            elif step != NO_STEP:
-                run_step(game, seat, step, FOR_STAFF)
-    if left == 0:
-        return
-    first, last = reward_step(game, guest, 0), reward_step(game, guest, STEPS_OF_A_CARD - 1)
-    if left & left - 1 == 0:
-        plan(game, Step.RUN_STEP, first if left & 1 else last, seat)
-    elif first == last:
-        plan(game, Step.RUN_STEP, last, seat)
-        plan(game, Step.RUN_STEP, first, seat)
-    else:
+        step = guest_step(game.edition, guest, part)
+        if is_choice(step):
+            left |= 1 << part
+        elif step != NO_STEP:
+            run_step(game, seat, step, FOR_STAFF)
+    first, second = guest_step(game.edition, guest, 0), guest_step(game.edition, guest, 1)
+    if left == ALL_PARTS and first != second:
         ask(game, Step.CHOOSE_PART, seat, left, guest)
+        return
+    if is_choice(second):
+        plan_step(game, seat, second)
+    if is_choice(first):
+        plan_step(game, seat, first)
 
 
 @rule("guest_list")
@@ -135,4 +134,4 @@ def is_choice(step: int) -> bool:
 
 def part_step(game: Position, source: int, part: int) -> int:
     """The step of a part: of a guest's reward, or what joins the action of a die."""
-    return game.extra_step if source == DIE else reward_step(game, source, part)
+    return game.extra_step if source == DIE else guest_step(game.edition, source, part)

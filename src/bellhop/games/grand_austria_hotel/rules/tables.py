@@ -5,23 +5,21 @@ its steps, and from a step to its verb and amounts.  What the editions change is
 """
 
 from .cards import (
-    BOARDS,
     CARDS,
     EDITIONS,
-    FLOORS,
+    FOODS,
     GUEST_CARDS,
     GUEST_CHANGES,
+    GUESTS,
     LETTERS,
-    NUMBERS,
     POLITICS_CARDS,
-    ROOM_COLOURS,
     STAFF,
     STAFF_CARDS,
     STAFF_CHANGES,
     STEPS_OF_A_CARD,
     TILE_CARDS,
     TILE_CHANGES,
-    Board,
+    TILES,
     Colour,
     Cost,
     Food,
@@ -133,21 +131,21 @@ GUEST_COLOUR = tuple(
 )
 GUEST_POINTS = tuple(guest.points for guest in GUEST_CARDS)
 ORDER_SIZE = tuple(len(guest.order) for guest in GUEST_CARDS)
-ORDERED = tuple(  # by guest * FOODS + food
+ORDERED = tuple(  # see pieces_ordered
     sum(_number("guest", guest.id, "order", name, names_of(Food)) == food for name in guest.order)
     for guest in GUEST_CARDS
     for food in Food
 )
-GUEST_STEPS = tuple(  # by (edition * GUESTS + guest) * STEPS_OF_A_CARD + part
+GUEST_STEPS = tuple(  # see guest_step
     step
     for guests in GUESTS_OF
     for guest in guests
     for step in _steps("guest", guest.id, "reward", guest.reward)
 )
 
-# Staff, each by edition * STAFF + card.
+# Staff, by staff_row.
 STAFF_COST = tuple(card.cost for cards in STAFF_OF for card in cards)
-STAFF_STEPS = tuple(  # by (edition * STAFF + card) * STEPS_OF_A_CARD + part
+STAFF_STEPS = tuple(  # see staff_step
     step
     for cards in STAFF_OF
     for card in cards
@@ -164,7 +162,7 @@ _WAITING = tuple(
 )
 MOST_WAITING = max(map(len, _WAITING))
 NO_CARD = -1
-WAITING = tuple(  # cards that wait for something, by (edition * WHENS + when) * MOST_WAITING + n
+WAITING = tuple(  # see waiting_card
     cards[number] if number < len(cards) else NO_CARD
     for cards in _WAITING
     for number in range(MOST_WAITING)
@@ -177,7 +175,7 @@ STAFF_SETS = tuple(  # the cards of each introductory set
     for letter in "ABCD"
 )
 
-# Emperor tiles, by edition * TILES + tile.
+# Emperor tiles, by tile_row.
 REWARD_STEP = tuple(
     _steps("emperor", tile.id, "reward", tile.reward)[0] for tiles in TILES_OF for tile in tiles
 )
@@ -265,91 +263,77 @@ ROUND_STAFF = tuple(number for number in range(STAFF) if STAFF_TIMING[number] ==
     0,
 )
 
-# Hotels. A room is floor * COLUMNS + column, from the bottom left; a set of rooms has a bit each.
-COLUMNS = len(NUMBERS.room_points) // FLOORS
-ROOMS = FLOORS * COLUMNS
-ROOM_NAMES = tuple(f"{room // COLUMNS + 1}.{room % COLUMNS + 1}" for room in range(ROOMS))
-COLOUR_LETTERS = "bry"
+
+def pieces_ordered(guest: int, food: int) -> int:
+    """How much of a food a guest orders."""
+    return ORDERED[guest * FOODS + food]
 
 
-def _colours(board: Board) -> tuple[int, ...]:
-    """The colours of a hotel's rooms, by number."""
-    text = "".join(reversed(board.floors))
-    if len(board.floors) != FLOORS or any(len(floor) != COLUMNS for floor in board.floors):
-        CARDS.refuse("board", board.id, "floors", f"{FLOORS} floors of {COLUMNS} rooms are wanted")
-    if set(text) - set(COLOUR_LETTERS):
-        CARDS.refuse("board", board.id, "floors", "rooms are b, r or y")
-    return tuple(COLOUR_LETTERS.index(letter) for letter in text)
+def guest_step(edition: int, guest: int, part: int) -> int:
+    """A part of a guest's reward."""
+    return GUEST_STEPS[(edition * GUESTS + guest) * STEPS_OF_A_CARD + part]
 
 
-def _beside(room: int) -> list[int]:
-    """The rooms next to a room."""
-    floor, column = divmod(room, COLUMNS)
-    places = [(floor, column - 1), (floor, column + 1), (floor - 1, column), (floor + 1, column)]
-    return [f * COLUMNS + c for f, c in places if 0 <= f < FLOORS and 0 <= c < COLUMNS]
+def staff_row(edition: int, card: int) -> int:
+    """Where the tables have a staff card of an edition."""
+    return edition * STAFF + card
 
 
-def _groups(colours: tuple[int, ...]) -> list[int]:
-    """The groups of a hotel: rooms of one colour side by side, as sets."""
-    groups = []
-    left = set(range(ROOMS))
-    while left:
-        group = {min(left)}
-        while (
-            more := {
-                other
-                for room in group
-                for other in _beside(room)
-                if colours[other] == colours[room]
-            }
-            - group
-        ):
-            group |= more
-        groups.append(sum(1 << room for room in group))
-        left -= group
-    return groups
+def staff_cost(edition: int, card: int) -> int:
+    """What is printed on a staff card."""
+    return STAFF_COST[staff_row(edition, card)]
 
 
-ROOM_COLOUR = tuple(
-    colour for board in BOARDS for colour in _colours(board)
-)  # board * ROOMS + room
-_GROUPS = tuple(_groups(_colours(board)) for board in BOARDS)
-GROUPS = len(_GROUPS[0])
-for _board, _found_groups in zip(BOARDS, _GROUPS, strict=True):
-    if len(_found_groups) != GROUPS:
-        CARDS.refuse("board", _board.id, "floors", f"{GROUPS} groups are wanted")
-GROUP_ROOMS = tuple(group for groups in _GROUPS for group in groups)  # by board * GROUPS + group
-GROUP_SIZE = tuple(group.bit_count() for group in GROUP_ROOMS)
-GROUP_COLOUR = tuple(
-    ROOM_COLOUR[index // GROUPS * ROOMS + (group & -group).bit_length() - 1]
-    for index, group in enumerate(GROUP_ROOMS)
-)
-GROUP_OF = tuple(  # by board * ROOMS + room
-    next(number for number, group in enumerate(groups) if group >> room & 1)
-    for groups in _GROUPS
-    for room in range(ROOMS)
-)
-COLOUR_ROOMS = tuple(  # by board * len(Colour) + colour; a green guest takes any room
-    sum(
-        1 << room
-        for room in range(ROOMS)
-        if colour in (Colour.GREEN, ROOM_COLOUR[board * ROOMS + room])
-    )
-    for board in range(len(BOARDS))
-    for colour in Colour
-)
-ALL_ROOMS = (1 << ROOMS) - 1
-FLOOR_ROOMS = (1 << COLUMNS) - 1
-COLUMN_ROOMS = sum(1 << COLUMNS * floor for floor in range(FLOORS))
-ROOM_POINTS = tuple(
-    NUMBERS.room_points[(FLOORS - 1 - room // COLUMNS) * COLUMNS + room % COLUMNS]
-    for room in range(ROOMS)
-)
-GROUP_BONUS = tuple(  # by colour * 4 + size - 1
-    bonus
-    for bonuses in (NUMBERS.group_points, NUMBERS.group_krone, NUMBERS.group_steps)
-    for bonus in bonuses
-)
-LARGEST_GROUP = len(NUMBERS.group_points)
-if max(GROUP_SIZE) > LARGEST_GROUP or len(GROUP_BONUS) != ROOM_COLOURS * LARGEST_GROUP:
-    CARDS.refuse("game", "", "group_points", "every size of group has a bonus in each colour")
+def staff_step(edition: int, card: int, part: int) -> int:
+    """A step of a staff card."""
+    return STAFF_STEPS[staff_row(edition, card) * STEPS_OF_A_CARD + part]
+
+
+def is_meant(edition: int, card: int, mark: int) -> bool:
+    """Does a staff card wait for such a space, colour or size?"""
+    return STAFF_FOR[staff_row(edition, card)] >> mark & 1 == 1
+
+
+def waiting_card(edition: int, when: int, number: int) -> int:
+    """One of the staff cards that wait for an occasion, or NO_CARD."""
+    return WAITING[(edition * WHENS + when) * MOST_WAITING + number]
+
+
+def tile_row(edition: int, tile: int) -> int:
+    """Where the tables have an emperor tile of an edition."""
+    return edition * TILES + tile
+
+
+def reward_of(edition: int, tile: int) -> int:
+    """The step of the golden half of an emperor tile."""
+    return REWARD_STEP[tile_row(edition, tile)]
+
+
+def penalty_of(edition: int, tile: int) -> int:
+    """The step of the black half of an emperor tile."""
+    return PENALTY_STEP[tile_row(edition, tile)]
+
+
+def condition_measure(politics: int, number: int) -> int:
+    """What a condition of a politics card counts."""
+    return CONDITION_MEASURE[politics * CONDITIONS + number]
+
+
+def condition_enough(politics: int, number: int) -> int:
+    """How many a condition of a politics card wants."""
+    return CONDITION_ENOUGH[politics * CONDITIONS + number]
+
+
+def with_letter(letter: int, number: int) -> int:
+    """One of the politics cards or emperor tiles with a letter."""
+    return letter * BY_LETTER + number
+
+
+def letter_of(card: int) -> int:
+    """The letter of a politics card or an emperor tile."""
+    return card // BY_LETTER
+
+
+def number_of(card: int) -> int:
+    """Which of those with its letter a politics card or an emperor tile is."""
+    return card % BY_LETTER

@@ -12,6 +12,7 @@ from .cards import STAFF, When
 from .emperor import emperor_scoring, face_emperor, score_emperor
 from .gains import pay
 from .guests import carry_food, check_in, discard_guest, row_price, take_guest
+from .packing import dice_told, is_at, owner_of, planned_seat, planned_thing, staff_at
 from .politics import claim
 from .preparation import ask_opening_rooms, clear_turn, pass_packs, prepare, show_rooms
 from .scoring import score_game
@@ -99,23 +100,24 @@ def play_turn(game: Position, move: int) -> None:
 def proceed(game: Position) -> bool:
     """Do what is planned until a seat is asked or nothing but the end of the round is left."""
     while has_step(game):
-        what, a, b = top(game).what, top(game).a, top(game).b
+        planned = top(game)
+        what, seat, thing = planned.what, planned_seat(planned), planned_thing(planned)
         if what == Step.CLOSE_ROUND:
             return True
         close(game)
         match what:
             case Step.RUN_STEP:
-                run_step(game, b, a, FOR_STAFF)
+                run_step(game, seat, thing, FOR_STAFF)
             case Step.RUN_PARTS:
-                start_reward(game, game.turn, a, b)
+                start_reward(game, game.turn, thing)
             case Step.DISCARD_GUEST:
-                discard_guest(game, a)
+                discard_guest(game, thing)
             case Step.FACE_EMPEROR:
-                face_emperor(game, a, b)
+                face_emperor(game, seat, thing)
             case Step.DO_ACTION:
-                do_action(game, b, a, game.strength, not game.is_extra)
+                do_action(game, seat, thing, game.strength, not game.is_extra)
             case _:
-                open_game(game, what, a)
+                open_game(game, what, seat)
     if is_asking(game):
         game.turn = top(game).seat
     return False
@@ -149,7 +151,7 @@ def start_round(game: Position) -> None:
     game.in_bin = 0
     tell(EVERYONE, Event.ROUND_STARTED, game.round, game.start)
     roll_dice(game, DICE[game.seats - 2])
-    tell(EVERYONE, Event.ROLLED, game.start, spaces_told(game))
+    tell(EVERYONE, Event.ROLLED, game.start, dice_told(game.spaces))
     start_turn(game, game.start)
 
 
@@ -159,14 +161,6 @@ def roll_dice(game: Position, dice: int) -> None:
     fill(game.spaces, 0)
     for _ in range(dice):
         game.spaces[roll(game, SPACES)] += 1
-
-
-def spaces_told(game: Position) -> int:
-    """The dice on all spaces as one number, four bits for each."""
-    told = 0
-    for space in range(SPACES):
-        told |= game.spaces[space] << 4 * space
-    return told
 
 
 def start_turn(game: Position, seat: int) -> None:
@@ -270,7 +264,7 @@ def roll_again(game: Position) -> None:
         tell(EVERYONE, Event.LAST_DIE_GONE, seat)
         end_round(game)
         return
-    tell(EVERYONE, Event.REROLLED, seat, spaces_told(game))
+    tell(EVERYONE, Event.REROLLED, seat, dice_told(game.spaces))
     start_turn(game, seat)
 
 
@@ -289,9 +283,8 @@ def close_round(game: Position) -> None:
     """Used staff is turned back, the tiles go to the left; after the last round all is scored."""
     close(game)
     for card in range(STAFF):
-        owner = game.staff[card] - Place.USED
-        if 0 <= owner < game.seats:
-            game.staff[card] = Place.PLAYED + owner
+        if is_at(game.staff[card], Place.USED):
+            game.staff[card] = staff_at(Place.PLAYED, owner_of(game.staff[card]))
     if game.round + 1 < ROUNDS:
         game.round += 1
         game.start = (game.start + 1) % game.seats

@@ -7,7 +7,6 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from .cards import FLOORS, Cost, Food, Measure, Parser, Returned, Which
-from .packing import room_limit
 
 NO_LIMIT = 0  # of what a step scores
 
@@ -122,6 +121,24 @@ VERBS = (
     VerbRow(Verb.REMOVE_ROOMS, "which amount", "asks", "named, counted", "remove-rooms-{what}"),
     VerbRow(Verb.DISCARD_STAFF, "amount", "asks", "plain", "discard-staff"),
 )
+
+OCCUPIED_AT_ONCE = 10  # added to the highest floor
+
+
+def room_limit(floors: int, occupied: bool) -> int:
+    """Which rooms may be prepared: up to a floor, and perhaps occupied at once."""
+    return floors + OCCUPIED_AT_ONCE * occupied
+
+
+def highest_floor(limit: int) -> int:
+    """The highest floor where a room may be prepared, counted from 1."""
+    return limit % OCCUPIED_AT_ONCE
+
+
+def is_occupied_at_once(limit: int) -> bool:
+    """Are the rooms that are prepared occupied at once?"""
+    return limit > OCCUPIED_AT_ONCE
+
 
 # By verb, for the rules.
 VERB_GAINS = tuple(int("gains" in row.traits) for row in VERBS)

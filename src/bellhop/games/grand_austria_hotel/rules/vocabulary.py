@@ -4,8 +4,9 @@ from enum import IntEnum
 
 from bellhop.engine.moves import declare_moves
 
+from .boards import ROOM_NAMES, ROOMS
 from .cards import LETTERS, NUMBERS, STEPS_OF_A_CARD, Food, names_of
-from .tables import ROOM_NAMES, ROOMS, STAFF_NAMES
+from .tables import STAFF_NAMES
 
 SEATS, ROUNDS = NUMBERS.players, NUMBERS.rounds
 CAFE_TABLES = NUMBERS.cafe_tables
@@ -41,6 +42,16 @@ class Space(IntEnum):
     ANY = 5
 
 
+def first_food(space: int) -> int:
+    """The food that an action brings: strudel, or wine."""
+    return 2 * space
+
+
+def second_food(space: int) -> int:
+    """The food that goes with it, never more than of the first: cake, or coffee."""
+    return 2 * space + 1
+
+
 class Staffing(IntEnum):
     """How the staff is dealt before the game."""
 
@@ -50,7 +61,7 @@ class Staffing(IntEnum):
 
 
 class Place(IntEnum):
-    """Where a staff card is; those of a player are these plus the seat."""
+    """Where a staff card is; for those of a player see `staff_at`."""
 
     PILE = 0
     UNDER = 1  # put under the pile: it is drawn when the pile is used up
@@ -97,7 +108,7 @@ class Phase(IntEnum):
 class Step(IntEnum):
     """What lies on the stack: first what the rules still do, then what they ask a seat.
 
-    In brackets: the meaning of a and b.
+    In brackets: the numbers that it is about, which `packing` has names for.
     """
 
     START_GAME = 0
@@ -107,14 +118,14 @@ class Step(IntEnum):
     ASK_OPENING_ROOMS = 4  # (seat)
     SHOW_ROOMS = 5
     RUN_STEP = 6  # (step, seat)
-    RUN_PARTS = 7  # (parts, guest)
+    RUN_PARTS = 7  # (all parts, guest)
     DO_ACTION = 8  # (space, seat)
     DISCARD_GUEST = 9  # (guest)
     FACE_EMPEROR = 10  # (seat, number of the scoring)
     CLOSE_ROUND = 11
     DRAFT = 12
     OPENING_GUEST = 13
-    OPENING_ROOM = 14
+    OPENING_ROOM = 14  # (nothing, krone less)
     CHOOSE_ACTION = 15
     CHOOSE_MIX = 16  # (strength, action)
     SPLIT = 17  # (strength)
@@ -126,15 +137,12 @@ class Step(IntEnum):
     OCCUPY = 23  # (left)
     FILL_ORDER = 24
     TAKE_GUEST = 25  # (left)
-    CHOOSE_PART = 26  # (parts left, and 4 * space; guest or DIE)
+    CHOOSE_PART = 26  # (parts left and space of the die, guest or DIE)
     PENALTY = 27  # (tile)
-    RETURN_STAFF = 28  # (left)
-    REMOVE = 29  # (left, which + 4 * (the room removed first + 1))
+    RETURN_STAFF = 28  # (left, cards in all)
+    REMOVE = 29  # (left, which rooms and the one removed first)
     DISCARD_STAFF = 30
     ANOTHER_ACTION = 31
-
-
-DIE = -1  # parts of a die's action, not of a guest's reward
 
 
 class Move(IntEnum):
