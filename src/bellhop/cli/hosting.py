@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from bellhop.cli.databases import database_url
 from bellhop.cli.language import spoken_language
-from bellhop.cli.serving import database_url
 from bellhop.engine.errors import BellhopError
 from bellhop.table import backup, retention
 from bellhop.table.repair import carry_over, inspect_running
