@@ -11,7 +11,7 @@ from pathlib import Path
 import segno
 
 from bellhop.table.store import Store
-from cli.test_commands import bellhop
+from cli.running import bellhop
 from table.test_repair import add_running_game
 from table.test_store import a_table, an_act
 
