@@ -68,6 +68,8 @@ def postgresql() -> Iterator[str]:
         pgserver: Any = pytest.importorskip("pgserver", reason="no build for this Python")
     with tempfile.TemporaryDirectory() as folder:
         server = pgserver.get_server(folder, cleanup_mode="stop")
+        for command in ("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"):
+            server.psql(command)  # nobody pulls the plug of this machine: do not wait for its disk
         yield server.get_uri().replace("postgresql://", "postgresql+psycopg://", 1)
         server.cleanup()
 

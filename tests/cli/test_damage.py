@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bellhop.cli import main
+from cli.running import bellhop_here
 from support import more
 
 OLD = Path(__file__).parents[1] / "table" / "old_tables" / "0.1.0"
@@ -19,19 +19,6 @@ NASTY: tuple[Any, ...] = (
     *(None, True, -1, 2**70, 1.5, "", "\x00", "\x1b[31mred", "é" * 64, "9" * 5_000, [], {}),
     *(["x"], {"name": 1}, [[1, "resign " + "9" * 5_000]], "\ud800"),
 )
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """A command in this process; its status, output and error."""
-    before, sys.argv = sys.argv, ["bellhop", *map(str, arguments)]
-    try:
-        with pytest.raises(SystemExit) as left:
-            main()
-    finally:
-        sys.argv = before
-    said = capsys.readouterr()
-    code = left.value.code
-    return code if isinstance(code, int) else 0, said.out, said.err
 
 
 def damage(content: Any, chance: random.Random) -> None:
@@ -56,7 +43,7 @@ def test_a_damaged_game_file_is_one_line(
         damage(content, chance)
         file.write_text(json.dumps(content), "utf-8")
         for command in ("verify", "replay"):
-            status, out, err = run(capsys, command, file)
+            status, out, err = bellhop_here(capsys, command, file)
             assert status in (0, 2), err
             assert "Traceback" not in err
             assert "\x1b[31m" not in out + err
@@ -76,7 +63,7 @@ def test_a_damaged_backup_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
             data[chance.randrange(len(data))] = chance.randrange(256)
         file.write_bytes(data[: chance.choice((len(data), len(data), 5_000))])
         database = tmp_path / f"{number}.sqlite"
-        status, _, err = run(capsys, "restore", file, "--database", database)
+        status, _, err = bellhop_here(capsys, "restore", file, "--database", database)
         assert status in (0, 2), err
         assert "Traceback" not in err
         refused += status == 2

@@ -14,7 +14,7 @@ import segno
 from bellhop.cli import hosting
 from bellhop.table.retention import Retention
 from bellhop.table.store import Store
-from cli.test_commands import bellhop
+from cli.running import bellhop
 from table.test_repair import add_running_game
 from table.test_store import a_table, an_act
 

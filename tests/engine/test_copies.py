@@ -43,11 +43,16 @@ def test_two_card_files_are_played_beside_each_other(dear: Game) -> None:
 
 
 @pytest.mark.xdist_group("compiled")
-def test_their_compiled_twins_are_kept_apart(dear: Game) -> None:
-    for game in (HOTEL, dear, HOTEL):
+def test_their_compiled_twins_are_kept_apart(tmp_path: Path) -> None:
+    """With the smallest game: it is compiled twice."""
+    usual = game_named("night-porter")
+    cards = (usual.folder / "cards.toml").read_text("utf-8")
+    strict = with_cards(usual, tmp_path, cards.replace("loss = 1 ", "loss = 9 "))
+    for game in (usual, strict, usual):
         fast, slow = twin.compiled(playout, game.rules), twin.interpreted(playout, game.rules)
         assert scores(fast, game) == scores(slow, game)
-    assert twin.compiled(playout, dear.rules) is not twin.compiled(playout, HOTEL.rules)
+    assert twin.compiled(playout, strict.rules) is not twin.compiled(playout, usual.rules)
+    assert scores(fast, usual) != scores(twin.compiled(playout, strict.rules), strict)
 
 
 def test_all_parts_are_those_of_the_cards(dear: Game, tmp_path: Path) -> None:

@@ -120,14 +120,14 @@ def test_every_function_and_constant_reached_counts(
     assert len(functions) > 10
     assert len(reach.constants) > 10
     chance = random.Random(14)
-    for function in chance.sample(functions, min(len(functions), more(4, len(functions)))):
+    for function in chance.sample(functions, min(len(functions), more(2, len(functions)))):
         tree = identity._tree_of(function)
         assert isinstance(tree, ast.FunctionDef)
         with monkeypatch.context() as changed:
             changed.setattr(tree, "body", [ast.Continue(), *tree.body])
             assert identity.identify(reach, {}, game.package) != version, function
     names = sorted(reach.constants)
-    for name in chance.sample(names, min(len(names), more(4, len(names)))):
+    for name in chance.sample(names, min(len(names), more(2, len(names)))):
         with monkeypatch.context() as changed:
             changed.setitem(reach.constants, name, "edited")
             assert identity.identify(reach, {}, game.package) != version, name
@@ -188,7 +188,10 @@ def other_pythons() -> list[str]:
 
 def test_every_python_finds_the_same_versions() -> None:
     now = [game.rules_version for game in SHIPPED]
-    for python in other_pythons():
+    pythons = other_pythons()
+    if not pythons:
+        pytest.skip("there is no other Python on this machine")
+    for python in pythons:
         assert versions_by(python, SOURCE.parent) == now, python
 
 

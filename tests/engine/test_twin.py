@@ -113,7 +113,8 @@ def inn(tmp_path: Path) -> Path:
 
 def run(inn: Path, how: str, code: str = "") -> str:
     """Play a game of the small inn in a process of its own; the money earned."""
-    environment = {**os.environ, "BELLHOP_CACHE": str(inn / "cache"), "PYTHONPATH": str(inn)}
+    path = os.pathsep.join([str(inn), os.environ["PYTHONPATH"]])
+    environment = {**os.environ, "BELLHOP_CACHE": str(inn / "cache"), "PYTHONPATH": path}
     command = [sys.executable, "-c", code] if code else [sys.executable, "run.py", how]
     done = subprocess.run(
         command, cwd=inn, env=environment, capture_output=True, text=True, check=False
@@ -229,6 +230,55 @@ print(len([line for line in lines if re.match("[a-z]", line)]))
         inn / "inn/desk.py", "            tell(EVERYONE, 1, move, game.money)\n".lstrip(), "pass\n"
     )
     assert run(inn, "", code) == told
+
+
+def test_loops_share_compiled_rules_until_one_of_them_changes(inn: Path) -> None:
+    """Whatever is changed in a running process: a helper, what a name stands for, a constant."""
+    edit(inn / "inn/rooms.py", "def nights", "def many(bed):\n    return bed + 3\n\ndef nights")
+    (inn / "pairs.py").write_text(
+        textwrap.dedent("""
+        from bellhop.engine.playout import rules
+
+        def play_two(game):
+            rules.play(game, 0)
+            rules.play(game, 1)
+        """)
+    )
+    code = """
+import numpy as np
+import pairs
+from bellhop.engine import playout, twin
+import inn
+from inn import desk, rooms
+from inn.state import Position
+
+def earn():
+    one, other = Position(), Position()
+    for_one, for_other = twin.compiled(playout, inn), twin.compiled(pairs, inn)
+    assert for_one.loops.rules.play is for_other.loops.rules.play
+    after = for_one.take((Position * 2)())
+    for_one.loops.play_moves(for_one.take(one), np.array([0, 1]), after)
+    for_other.loops.play_two(for_other.take(other))
+    assert one.money == other.money
+    return one.money, for_one.loops.rules.play
+
+plain = rooms.nights
+for change in ("nothing", "name", "constant", "back"):
+    if change == "name":
+        rooms.nights = rooms.many
+    elif change == "constant":
+        desk.PRICE = 2
+    elif change == "back":
+        rooms.nights = plain
+    money, play = earn()
+    print(change, money, earn()[1] is play)
+"""
+    assert run(inn, "", code).splitlines() == [
+        "nothing 15 True",
+        "name 35 True",
+        "constant 14 True",
+        "back 6 True",
+    ]
 
 
 def test_the_rules_themselves_stay_untouched() -> None:

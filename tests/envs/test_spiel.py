@@ -19,6 +19,7 @@ from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 from bellhop.engine import twin
 from bellhop.engine.game import Game
+from bellhop.engine.options import Option
 from bellhop.envs import loops, single, spiel
 from bellhop.envs.batch import loops_of, parts_of
 from bellhop.games import GAMES
@@ -66,16 +67,25 @@ def random_states(game: Any, seed: int) -> Any:
 
 @every_game
 def test_random_games_keep_every_promise(game: Game) -> None:
-    """With every number of players, and options that are not the usual ones."""
-    for players in game.players:
-        pyspiel.random_sim_test(
-            load(game, players=players, samples=16), num_sims=1, serialize=True, verbose=False
-        )
-    for option, key in spiel.option_keys(game):
-        choice = option.choices[-1]
-        given = int(choice) if choice.isdecimal() else choice
-        unusual = load(game, samples=16, reward="win", **{key: given})
-        pyspiel.random_sim_test(unusual, num_sims=1, serialize=False, verbose=False)
+    """With every number of players, and options that are not the usual ones.
+
+    In `make test` only with the fewest and the most, of which the fewest are also written and
+    read back after every move, and with all options changed at once.
+    """
+    for players in game.players if is_proving() else (game.players[0], game.players[-1]):
+        loaded = load(game, players=players, samples=16)
+        is_written = is_proving() or players == game.players[0]
+        pyspiel.random_sim_test(loaded, num_sims=1, serialize=is_written, verbose=False)
+    unusual = {key: last_choice(option) for option, key in spiel.option_keys(game)}
+    assert unusual
+    for options in ({key: unusual[key]} for key in unusual) if is_proving() else [unusual]:
+        loaded = load(game, samples=16, reward="win", **options)
+        pyspiel.random_sim_test(loaded, num_sims=1, serialize=False, verbose=False)
+
+
+def last_choice(option: Option) -> int | str:
+    choice = option.choices[-1]
+    return int(choice) if choice.isdecimal() else choice
 
 
 @every_game

@@ -203,7 +203,9 @@ def test_the_commands_print_keep_and_draw(tmp_path: Path) -> None:
     assert kept["ratings"]["casual"]["mean"] > kept["ratings"]["random"]["mean"]
     page = tmp_path / "stats.html"
     for language in ("en", "pl", "ru"):
-        run("stats", "overbooking", "-n", "50", "--on", "here", "--file", str(page), "-l", language)
+        run(
+            "stats", "night-porter", "-n", "50", "--on", "here", "--file", str(page), "-l", language
+        )
         assert f'lang="{language}"' in page.read_text("utf-8")
 
 

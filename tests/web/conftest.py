@@ -1,5 +1,6 @@
 """Servers for the tests: one without a network, and one with a real browser before it."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,13 +8,32 @@ import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, sync_playwright
 
+from bellhop.table.store import Store
+from bellhop.web import sweeping
 from bellhop.web.app import create_app
 from web.browsing import ARGUMENTS, CHROMIUM, Server
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_collector() -> Iterator[None]:
+    """Servers leave the collector alone, for here all that the tests have imported is searched."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sweeping, "calm_collector", lambda **_: None)
+        yield
+
+
+@pytest.fixture(scope="session")
+def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of the newest schema, to be copied: making one takes longer."""
+    path = tmp_path_factory.mktemp("empty") / "tables.sqlite"
+    Store(f"sqlite:///{path}").close()
+    return path
+
+
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
+def client(tmp_path: Path, no_tables: Path) -> Iterator[TestClient]:
     """A browser's side of a fresh server whose bots do not pause."""
+    shutil.copyfile(no_tables, tmp_path / "tables.sqlite")
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bot_pause=0.0)
     with TestClient(app, base_url="http://testserver") as made:
         yield made

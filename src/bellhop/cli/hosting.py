@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from bellhop.cli.serving import database_url
+from bellhop.cli.databases import database_url
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import shell_words
 from bellhop.table import backup, retention

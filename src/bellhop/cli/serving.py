@@ -1,6 +1,5 @@
 """`bellhop serve`: the server in the foreground, stopped by Ctrl-C."""
 
-import os
 import socket
 import sys
 import threading
@@ -8,7 +7,6 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
@@ -16,6 +14,7 @@ import segno
 import uvicorn
 from fastapi import FastAPI
 
+from bellhop.cli.databases import database_url
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
@@ -112,21 +111,6 @@ def _listen(host: str, ports: Sequence[int]) -> socket.socket:
             fault = error.strerror
     listener.close()
     raise BellhopError("listen", host=host, port=ports[-1], reason=fault)
-
-
-def database_url(database: str) -> str:
-    """A database URL from what was given: nothing, a file, or a URL."""
-    if "://" in database:
-        return database.replace("postgresql://", "postgresql+psycopg://", 1)
-    path = Path(database) if database else _data_home() / "tables.sqlite"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{path}"
-
-
-def _data_home() -> Path:
-    """The user's data folder."""
-    base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "bellhop"
 
 
 def _reachable(host: str) -> str:

@@ -41,6 +41,7 @@ Announce = Callable[[str], None]
 KEEP_DAYS = 30
 _numba_settings = threading.Lock()
 _made: dict[Path, "Twin"] = {}  # by the folder of their code: what is compiled once serves all
+_shared: dict[bool, "Shared"] = {}  # by whether every index is checked
 
 
 class NoCompiler(PlainError):
@@ -110,6 +111,33 @@ class Binding(Reach):
         return seen | {part.__name__: vars(part) for part in parts if isinstance(part, ModuleType)}
 
 
+class Shared:
+    """Rules in memory that several modules of loops call: each function is compiled only once.
+
+    A module is shared if nothing is bound in it, nor in any module that it can see.  As soon as
+    anything is otherwise than before, all is made anew.
+    """
+
+    def __init__(self) -> None:
+        self.modules: dict[str, ModuleType] = {}
+        self.copies: dict[FunctionType, Any] = {}
+        self._written: dict[str, str] = {}
+        self._seen: dict[str, dict[str, Any]] = {}
+
+    def find_common(self, reach: Binding) -> set[str]:
+        """The names of the modules of a reach that are shared."""
+        written, seen = _written(reach), reach.modules
+        is_other = any(self._written.get(name, text) != text for name, text in written.items())
+        if is_other or any(_differ(self._seen.get(name, {}), seen[name]) for name in seen):
+            self.modules, self.copies, self._written, self._seen = {}, {}, {}, {}
+        self._written |= written
+        self._seen |= {name: self._seen.get(name, {}) | names for name, names in seen.items()}
+        own = {reach.loops.__name__, *(name for name in seen if reach.bound_in(seen[name]))}
+        while found := {name for name in seen.keys() - own if _sees_any(seen[name], own)}:
+            own |= found
+        return seen.keys() - own
+
+
 def interpreted(loops: ModuleType, rules: Rules, **others: object) -> Twin:
     """The loops over a game's rules, as plain Python; `others` are bound by their names too."""
     return Twin(_copy(Binding(loops, rules, others), lambda function: function), is_compiled=False)
@@ -140,7 +168,8 @@ def compiled(loops: ModuleType, rules: Rules, *, checked: bool = False, **others
             before = numba.config.CACHE_DIR
             numba.config.CACHE_DIR = str(folder)
             try:
-                _made[folder] = Twin(_copy(reach, jit), is_compiled=True)
+                shared = _shared.setdefault(checked, Shared())
+                _made[folder] = Twin(_copy(reach, jit, shared=shared), is_compiled=True)
             finally:
                 numba.config.CACHE_DIR = before
         return _made[folder]
@@ -183,31 +212,68 @@ def fastest(
 
 def _digest(reach: Reach) -> str:
     """One text that changes with anything that would be compiled."""
-    parts = []
+    parts = sorted(f"{name}={text}" for name, text in _written(reach).items())
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
+
+
+def _written(reach: Reach) -> dict[str, str]:
+    """All that would be compiled, in writing, by its name."""
+    written = {}
     for name, value in reach.constants.items():
         if isinstance(value, type) and issubclass(value, Enum):
-            parts.append(f"{name}={list(value)!r}")
+            written[name] = f"{list(value)!r}"
         elif isinstance(value, np.ndarray):
-            parts.append(f"{name}={value.dtype} {value.shape} {value.tobytes().hex()}")
+            written[name] = f"{value.dtype} {value.shape} {value.tobytes().hex()}"
         elif isinstance(value, int | float | str | bytes | tuple | np.generic):
-            parts.append(f"{name}={value!r}")
+            written[name] = f"{value!r}"
     for function in reach.functions:
         code = marshal.dumps(function.__code__, 2).hex()
-        parts.append(f"{_full_name(function)} {function.__defaults__} {code}")
-    return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:24]
+        written[_full_name(function)] = f"{function.__defaults__} {code}"
+    return written
+
+
+def _differ(before: Mapping[str, object], now: Mapping[str, object]) -> bool:
+    """Has a name another value than before?"""
+    return any(now[name] is not before[name] for name in before.keys() & now.keys())
+
+
+def _sees_any(names: Mapping[str, object], modules: set[str]) -> bool:
+    """Is one of these modules, or a function of one, among the names?"""
+    return any(
+        (isinstance(value, FunctionType) and value.__module__ in modules)
+        or (isinstance(value, ModuleType) and value.__name__ in modules)
+        for value in names.values()
+    )
 
 
 def _copy(
-    reach: Binding, jit: Jit, table: Callable[[Any], Any] = lambda constant: constant
+    reach: Binding,
+    jit: Jit,
+    table: Callable[[Any], Any] = lambda constant: constant,
+    shared: Shared | None = None,
 ) -> ModuleType:
-    """New modules with a copy of every function reached, each passed through `jit`."""
-    originals = reach.modules
-    modules = {name: ModuleType(name) for name in originals}
-    for name, module in modules.items():
-        vars(module).update({**originals[name], **reach.bound_in(originals[name])})
+    """New modules with a copy of every function reached, each passed through `jit`.
+
+    What is shared is taken from there, and what is new of it is added.
+    """
+    common = shared.find_common(reach) if shared else set[str]()
+    kept = shared or Shared()
+    modules: dict[str, ModuleType] = {}
+    for name, names in reach.modules.items():
+        if name in common and name in kept.modules:
+            modules[name] = kept.modules[name]
+            vars(modules[name]).update({**names, **vars(modules[name])})
+        else:
+            modules[name] = ModuleType(name)
+            vars(modules[name]).update({**names, **reach.bound_in(names)})
     copies: dict[FunctionType, Any] = {}
     for function in reach.functions:
-        copies[function] = jit(_rebased(function, vars(modules[function.__module__])))
+        if function in kept.copies and function.__module__ in common:
+            copies[function] = kept.copies[function]
+        else:
+            copies[function] = jit(_rebased(function, vars(modules[function.__module__])))
+    kept.modules |= {name: modules[name] for name in common}
+    kept.copies |= {one: copy for one, copy in copies.items() if one.__module__ in common}
     for module in modules.values():
         for key, value in list(vars(module).items()):
             if isinstance(value, FunctionType) and value in copies:

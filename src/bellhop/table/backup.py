@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic.util import CommandError
 
 from bellhop.engine.errors import BellhopError
 from bellhop.table.schema import check_row, metadata, tables
@@ -52,6 +51,8 @@ def restore(file: Path, url: str, overwrite: bool = False) -> int:
 
     A database in use is refused, and so is one with tables in it, unless they are to be replaced.
     """
+    from alembic.util import CommandError  # it takes its time, and other commands need none of it
+
     with tempfile.TemporaryDirectory() as folder:
         # The backup itself is only read: its copy is brought to the newest schema.
         copy = Path(folder) / "backup.sqlite"

@@ -299,7 +299,6 @@ def _house(
     seen.edition, seen.players[seat] = edition, me
     for card, place in enumerate(staff):
         seen.staff[card] = place
-    hired = (staff_at(Place.PLAYED, seat), staff_at(Place.USED, seat))
     points = points_of(seen, seat)
     occupied, vacant = rooms_that_are(me, Room.OCCUPIED), rooms_that_are(me, Room.VACANT)
     return House(
