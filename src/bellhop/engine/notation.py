@@ -8,7 +8,7 @@ Fields that are zero are left out.  Cells carry their labels, or their index whe
 import ctypes
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from bellhop.engine.errors import NotationError
@@ -62,8 +62,9 @@ def _writers(kind: type[Record]) -> list[_Writer]:
     return [_Writer(kind, name) for name in field_names(kind)]
 
 
+@lru_cache(4 * MOST_KNOWN)
 def _write_bytes(kind: type[Record], data: bytes) -> str:
-    """The record with these bytes."""
+    """The record with these bytes: a player who has not moved, or a seat that nobody has."""
     return " ".join([text for writer in _writers(kind) if (text := writer.write(data))])
 
 
