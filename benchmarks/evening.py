@@ -54,9 +54,10 @@ class Evening(Load):
         done, pending = await asyncio.wait(
             tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION
         )
-        for task in pending:
-            task.cancel()
-        await asyncio.gather(*pending, return_exceptions=True)
+        while pending:  # once is not enough: `wait_for` of Python 3.11 may swallow it
+            for task in pending:
+                task.cancel()
+            _, pending = await asyncio.wait(pending, timeout=1.0)
         for task in done:
             task.result()
 

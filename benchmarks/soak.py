@@ -10,6 +10,7 @@ is kept in `results/soak.json`.
 
 import asyncio
 import json
+import math
 import os
 import platform
 import subprocess
@@ -23,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from evening import Evening
 from load import quantiles
+from numpy.typing import NDArray
 from processes import (
     children_of,
     cpu_seconds_of,
@@ -40,7 +42,7 @@ import bellhop
 
 RESULT = Path(__file__).parent / "results" / "soak.json"
 SAMPLES = 120
-SHORTEST_GAP = 5.0  # seconds between samples
+SHORTEST_GAP = 3.0  # seconds between samples
 BLOCKS = 10  # samples that follow one another are alike, so blocks of them are compared
 # Tables stay in memory for ten minutes and, below, fifteen minutes on disk: before that all grows.
 WARM_UP_MINUTES = 25.0
@@ -52,9 +54,13 @@ WATCHED = {
     "descriptors": "open files and connections",
     "threads": "threads",
     "database_mb": "database, MB",
+    "cpu_ms": "processor time of the server per move, ms",
     "p50_ms": "half of all moves within, ms",
     "p99_ms": "99 % of all moves within, ms",
 }
+
+
+SLOWED = ("descriptors", "cpu_ms", "p50_ms", "p99_ms")
 
 
 class Trend(NamedTuple):
@@ -97,9 +103,10 @@ async def live_and_sample(
     samples: list[dict[str, float]] = []
     used = cpu_seconds_of(server)
     while not (await asyncio.wait({living}, timeout=gap))[0]:
+        moves, before, used = len(evening.latencies), used, cpu_seconds_of(server)
         sample = take_sample(evening, server, database, (time.monotonic() - began) / 60)
-        sample["cpu"] = round((cpu_seconds_of(server) - used) / gap, 3)
-        used = cpu_seconds_of(server)
+        sample["cpu"] = round((used - before) / gap, 3)
+        sample["cpu_ms"] = round(1000 * (used - before) / max(1, moves), 2)
         samples.append(sample)
         print(json.dumps(sample), flush=True)
     living.result()
@@ -125,6 +132,7 @@ def take_sample(evening: Evening, server: int, database: Path, minute: float) ->
         "descriptors": descriptors_of(server),
         "threads": threads_of(server),
         "database_mb": round(on_disk / 1e6, 2),
+        "load": round(os.getloadavg()[0], 2),
         "p50_ms": times.get("p50", float("nan")),
         "p99_ms": times.get("p99", float("nan")),
     }
@@ -143,28 +151,43 @@ def describe_machine() -> dict[str, Any]:
 
 
 def trend(samples: list[dict[str, float]], name: str, minutes: float) -> Trend:
-    """The slope of a figure over the second half, from the means of blocks."""
+    """The slope of a figure over the second half, from the means of blocks.
+
+    What else the machine does slows moves down, and so keeps more connections open at once: where
+    that matters, the slope is that at an equal load.
+    """
     half = [one for one in samples if one["minute"] >= minutes / 2 and one[name] == one[name]]
     if len(half) < 2 * BLOCKS:
         return Trend(half[-1][name] if half else 0.0, 0.0, 0.0, 0.0, "too few samples to tell")
     blocks = [half[n * len(half) // BLOCKS : (n + 1) * len(half) // BLOCKS] for n in range(BLOCKS)]
-    hours = [np.mean([one["minute"] for one in block]) / 60 for block in blocks]
-    means = [np.mean([one[name] for one in block]) for block in blocks]
-    found = stats.linregress(hours, means)
-    level, width = float(np.mean(means)), float(stats.t.ppf(0.975, BLOCKS - 2) * found.stderr)
-    slope = float(found.slope)
+
+    def means(wanted: str) -> NDArray[np.float64]:
+        return np.array([np.mean([one[wanted] for one in block]) for block in blocks])
+
+    causes = [np.ones(BLOCKS), means("minute") / 60, *([means("load")] if name in SLOWED else [])]
+    slope, width = fit(np.column_stack(causes), means(name))
+    level = float(means(name).mean())
+    return Trend(
+        round(level, 2), round(slope, 2), round(slope - width, 2), round(slope + width, 2),
+        judge(level, slope, width, minutes),
+    )  # fmt: skip
+
+
+def fit(causes: NDArray[np.float64], figure: NDArray[np.float64]) -> tuple[float, float]:
+    """The slope of a figure along the second of its causes, and half of its 95 % interval."""
+    weights = np.linalg.lstsq(causes, figure, rcond=None)[0]
+    free = len(figure) - causes.shape[1]
+    variance = float(((figure - causes @ weights) ** 2).sum()) / free
+    spread = math.sqrt(variance * np.linalg.pinv(causes.T @ causes)[1, 1])
+    return float(weights[1]), float(stats.t.ppf(0.975, free)) * spread
+
+
+def judge(level: float, slope: float, width: float, minutes: float) -> str:
+    """What a slope with its interval means."""
     bound = NOTICEABLE * level
     if slope - width > 0 and slope > bound:
-        verdict = "grows"
-    elif slope + width < bound or slope <= 0:
-        verdict = "flat"
-    else:
-        verdict = "flat as far as can be told"
-    if minutes < 2 * WARM_UP_MINUTES and verdict == "grows":
-        verdict = "grows; a longer evening tells whether it ends"
-    return Trend(
-        round(level, 2), round(slope, 2), round(slope - width, 2), round(slope + width, 2), verdict
-    )
+        return "grows" if minutes >= 2 * WARM_UP_MINUTES else "grows; a longer evening may differ"
+    return "flat" if slope + width < bound else "flat as far as can be told"
 
 
 def print_figures(figures: dict[str, Any]) -> None:
@@ -185,9 +208,12 @@ def print_figures(figures: dict[str, Any]) -> None:
     if shares:
         console.print(f"processor share of the server {np.mean(shares):.2f}")
     console.print(f"faults: {figures['faults'] or 'none'}")
-    grown = [WATCHED[name] for name, found in figures["trends"].items()
-             if found["verdict"].startswith("grows")]  # fmt: skip
-    console.print(f"Growing: {', '.join(grown)}." if grown else "Nothing grows.")
+    verdicts = {WATCHED[name]: found["verdict"] for name, found in figures["trends"].items()}
+    grown = [said for said, verdict in verdicts.items() if verdict.startswith("grows")]
+    if any(verdict.startswith("too few") for verdict in verdicts.values()):
+        console.print("Too short to tell.")
+    else:
+        console.print(f"Growing: {', '.join(grown)}." if grown else "Nothing grows.")
 
 
 if __name__ == "__main__":
