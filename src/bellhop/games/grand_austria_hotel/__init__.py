@@ -68,7 +68,7 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "9ca7e64a652dd7c6": "cb4284891626d7dc",
-        "dc5343175891950d": "cb4284891626d7dc",
+        "9ca7e64a652dd7c6": "aa220231fbe02cc2",
+        "dc5343175891950d": "aa220231fbe02cc2",
     },
 )

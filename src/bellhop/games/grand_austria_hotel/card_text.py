@@ -29,11 +29,11 @@ from .rules.tables import (
     STAFF_WHEN,
     STEPS,
     guest_step,
-    is_meant,
     penalty_of,
     reward_of,
     staff_row,
     staff_step,
+    waits_for,
 )
 from .rules.verbs import NO_LIMIT, VERBS, StepOf, highest_floor, is_occupied_at_once, name_what
 
@@ -185,7 +185,7 @@ def say_timing(words: Words, card: int) -> str:
 def say_effect(words: Words, edition: int, card: int) -> str:
     """What a staff card does, and what it waits for."""
     effect = say_steps(words, steps_of_staff(edition, card))
-    marks = [mark for mark in range(8) if is_meant(edition, card, mark)]
+    marks = [mark for mark in range(8) if waits_for(edition, card, mark)]
     numbers = words.either(str(mark) for mark in marks)
     match STAFF_WHEN[staff_row(edition, card)]:
         case When.TAKE_DIE:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bellhop.engine.questions import top
+from bellhop.engine.questions import is_asking, top
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
@@ -39,12 +39,12 @@ from .rules.packing import (
 from .rules.politics import places_taken
 from .rules.staff import price_of, serves_free, strength_added
 from .rules.state import Position
-from .rules.steps import part_step
 from .rules.tables import (
     EXCUSE_CARD,
     OR_LOSE,
     STEP_AMOUNT,
     STEPS,
+    guest_step,
     penalty_of,
     staff_step,
 )
@@ -66,7 +66,6 @@ from .rules.vocabulary import (
     second_food,
 )
 
-TURN = -1  # no question is open
 REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "rounds": {
         *(Refusal.MUST_ANSWER, Refusal.NOT_ASKED, Refusal.GUEST_BEFORE_DIE, Refusal.MUST_CHOOSE),
@@ -106,15 +105,11 @@ RULED_BY: Mapping[int, str] = {  # the ruling, where the case is doubtful
 }
 
 
-def asked_of(seen: Position) -> int:
-    """What the seat on turn is asked; TURN in the middle of its turn."""
-    return top(seen).what if seen.asked > 0 else TURN
-
-
 def say_task(words: Words, seen: Position) -> str:
     """What the seat on turn has to decide."""
-    what = asked_of(seen)
-    return words.say(f"question.{'turn' if what == TURN else Step(what).name.lower()}")
+    if not is_asking(seen):
+        return words.say("question.turn")
+    return words.say(f"question.{Step(top(seen).what).name.lower()}")
 
 
 def say_action(words: Words, space: int) -> str:
@@ -158,7 +153,7 @@ def say_move(words: Words, seen: Position, move: int) -> str:
 
 def _say_guest(words: Words, seen: Position, place: int) -> str:
     guest = whom_guest(words, seen.row[place])
-    price = row_price(seen, seen.turn, place) if asked_of(seen) == TURN else 0
+    price = 0 if is_asking(seen) else row_price(seen, seen.turn, place)
     if price == 0:
         return words.say("move.guest.free", guest=guest)
     return words.say("move.guest", guest=guest, krone=say_krone(words, price))
@@ -166,8 +161,8 @@ def _say_guest(words: Words, seen: Position, place: int) -> str:
 
 def _say_die(words: Words, seen: Position, space: int, boosts: bool) -> str:
     strength = seen.spaces[space] + boosts
-    takes = asked_of(seen) == TURN and not seen.is_extra
-    if asked_of(seen) == TURN:
+    takes = not is_asking(seen) and not seen.is_extra
+    if not is_asking(seen):
         strength += strength_added(seen, seen.turn, space + 1, takes)
     if takes:
         key = "move.die.boost" if boosts else "move.die"
@@ -179,7 +174,7 @@ def _say_die(words: Words, seen: Position, space: int, boosts: bool) -> str:
 
 def _say_serve(words: Words, seen: Position, food: int, table: int) -> str:
     guest = name_guest(words, seen.players[seen.turn].cafe[table].guest)
-    if asked_of(seen) != TURN:
+    if is_asking(seen):
         return words.say("move.place", food=what_food(words, food), guest=guest)
     if seen.service_left > 0 or serves_free(seen, seen.turn):
         return words.say("move.carry", food=what_food(words, food), guest=guest)
@@ -198,20 +193,20 @@ def _say_claim(words: Words, seen: Position, letter: int) -> str:
 
 
 def _say_staff(words: Words, seen: Position, card: int) -> str:
-    match asked_of(seen):
+    if not is_asking(seen):
+        return words.say("move.use", staff=name_staff(words, card))
+    match top(seen).what:
         case Step.DRAFT:
             return words.say("move.keep", staff=name_staff(words, card))
         case Step.RETURN_STAFF:
             return words.say("move.return", staff=name_staff(words, card))
         case Step.DISCARD_STAFF:
             return words.say("move.discard", staff=name_staff(words, card))
-        case Step.PLAY_STAFF | Step.PLAY_DRAWN:
-            price = price_of(seen, card, staff_discount(top(seen)))
-            staff = whom_staff(words, card)
-            if price == 0:
-                return words.say("move.play.free", staff=staff)
-            return words.say("move.play", staff=staff, krone=say_krone(words, price))
-    return words.say("move.use", staff=name_staff(words, card))
+    price = price_of(seen, card, staff_discount(top(seen)))
+    staff = whom_staff(words, card)
+    if price == 0:
+        return words.say("move.play.free", staff=staff)
+    return words.say("move.play", staff=staff, krone=say_krone(words, price))
 
 
 def _say_room(words: Words, seen: Position, room: int) -> str:
@@ -274,9 +269,11 @@ def _say_amount(words: Words, seen: Position, amount: int) -> str:
 
 def _say_part(words: Words, seen: Position, part: int) -> str:
     question = top(seen)
-    if source_of(question) == DIE and part == 0:
+    if source_of(question) != DIE:
+        return say_step(words, STEPS[guest_step(seen.edition, source_of(question), part)])
+    if part == 0:
         return say_action(words, space_of(question))
-    return say_step(words, STEPS[part_step(seen, source_of(question), part)])
+    return say_step(words, STEPS[seen.extra_step])
 
 
 def _say_done(words: Words, seen: Position) -> str:

@@ -265,7 +265,7 @@ def politics_card(
     if 0 <= seat < seen.seats:
         wanted = CONDITION_OF[card][: len(POLITICS_CARDS[card].condition)]
         progress = " · ".join(f"{count_of(seen, seat, m)}/{enough}" for m, enough in wanted)
-    whose = tuple((owner, names[owner] if owner >= 0 else "") for owner in owners)
+    whose = tuple((owner, names[owner] if owner != NOBODY else "") for owner in owners)
     return _politics(words, letter, card, whose, progress)
 
 
@@ -277,7 +277,7 @@ def _politics(
     for points, (owner, name) in zip(POLITICS_POINTS, owners, strict=True):
         said.append(
             words.say("page.place", points=points, player=name)
-            if owner >= 0
+            if owner != NOBODY
             else words.say("page.place.free", points=points)
         )
         places.append(DiscPlace(points, owner, name[:1].upper()))

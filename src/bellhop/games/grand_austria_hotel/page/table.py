@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bellhop.engine.questions import is_asking, top
+from bellhop.engine.seats import is_over
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
@@ -83,7 +84,8 @@ class Person(NamedTuple):
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
     """What the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
-    payer = seat if is_player else max(seen.turn, 0)  # who watches sees the prices of the turn
+    on_turn = 0 if is_over(seen) else seen.turn
+    payer = seat if is_player else on_turn  # who watches sees the prices of the turn
     moves = _legal(seen) if is_player and seen.turn == seat else []
     return {
         "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),

@@ -40,6 +40,7 @@ from .vocabulary import (
     MOVE_KIND,
     MOVE_WHAT,
     MOVE_WHERE,
+    NO_TABLE,
     OPENING_ROOMS,
     SIXTH_PRICE,
     Move,
@@ -168,7 +169,8 @@ def why_not_free_guest(game: Position, question: Question, place: int) -> int:
     """Any guest of the row, if there is a free table."""
     if game.row[place] == NO_GUEST:
         return Refusal.NO_GUEST_THERE
-    return ALLOWED if free_table(game.players[question.seat]) >= 0 else Refusal.CAFE_FULL
+    is_full = free_table(game.players[question.seat]) == NO_TABLE
+    return Refusal.CAFE_FULL if is_full else ALLOWED
 
 
 @rule("take_die")

@@ -24,6 +24,7 @@ from .vocabulary import (
     FOR_TILES,
     FOR_TRACK,
     LETTER_COUNT,
+    NO_SCORING,
     RETREATS,
     REWARD_FROM,
     Event,
@@ -36,11 +37,11 @@ from .vocabulary import (
 
 @rule("end_of_round")
 def emperor_scoring(game: Position) -> int:
-    """Which scoring of the emperor follows this round, from 0; -1 for none."""
+    """Which scoring of the emperor follows this round, from 0; or NO_SCORING."""
     for number in range(LETTER_COUNT):
         if EMPEROR_ROUNDS[number] == game.round + 1:
             return number
-    return -1
+    return NO_SCORING
 
 
 @rule("emperor_scoring")

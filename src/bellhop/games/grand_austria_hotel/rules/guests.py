@@ -15,6 +15,7 @@ from .tables import GUEST_COLOUR, GUEST_POINTS, ORDER_SIZE, pieces_ordered
 from .vocabulary import (
     CAFE_TABLES,
     FOR_GUESTS,
+    NO_TABLE,
     ROW,
     ROW_PRICES,
     SERVICE_FOOD,
@@ -67,11 +68,11 @@ def shuffle_discards(game: Position) -> None:
 
 
 def free_table(me: Hotelier) -> int:
-    """The first free table of a café, or -1."""
+    """The first free table of a café, or NO_TABLE."""
     for table in range(CAFE_TABLES):
         if me.cafe[table].guest == NO_GUEST:
             return table
-    return -1
+    return NO_TABLE
 
 
 @rule("take_guest")

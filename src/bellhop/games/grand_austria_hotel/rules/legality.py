@@ -29,6 +29,7 @@ from .vocabulary import (
     MOVE_KIND,
     MOVE_WHAT,
     MOVE_WHERE,
+    NO_TABLE,
     PASS,
     POLITICS_POINTS,
     ROW,
@@ -122,7 +123,7 @@ def why_not_guest(game: Position, place: int) -> int:
         return Refusal.GUEST_BEFORE_DIE
     if game.row[place] == NO_GUEST:
         return Refusal.NO_GUEST_THERE
-    if free_table(me) < 0:
+    if free_table(me) == NO_TABLE:
         return Refusal.CAFE_FULL
     if row_price(game, game.turn, place) > me.krone:
         return Refusal.NOT_ENOUGH_KRONE

@@ -20,10 +20,10 @@ from .tables import (
     STEP_AMOUNT,
     STEP_VERB,
     WAIVERS,
-    is_meant,
     staff_cost,
     staff_step,
     waiting_card,
+    waits_for,
 )
 from .verbs import VERB_JOINS, Verb
 from .vocabulary import FOR_STAFF, PUBLIC, Event, Place
@@ -114,7 +114,7 @@ def is_ready(game: Position, seat: int, card: int, mark: int) -> bool:
     """Does a card work for a seat, and for such a space, colour or size?"""
     if card == NO_CARD or game.staff[card] != staff_at(Place.PLAYED, seat):
         return False
-    return is_meant(game.edition, card, mark)
+    return waits_for(game.edition, card, mark)
 
 
 def work_along(game: Position, seat: int, card: int) -> int:

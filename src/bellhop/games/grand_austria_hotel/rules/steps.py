@@ -8,15 +8,14 @@ from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
 
 from .answers import has_answer
-from .cards import FOODS, STEPS_OF_A_CARD, Returned
+from .cards import FOODS, Returned
 from .gains import gain, gain_points, is_gain, pay
 from .guests import offer_food, receive_food, return_food
 from .hotel import count_of
-from .packing import ALL_PARTS, DIE, NO_ROOM, plan_step, removal
+from .packing import ALL_PARTS, NO_ROOM, plan_step, removal
 from .staff import draw_cards
 from .state import Position
 from .tables import (
-    NO_STEP,
     STEP_AMOUNT,
     STEP_FLOORS,
     STEP_LESS,
@@ -109,16 +108,13 @@ def ask_step(game: Position, seat: int, step: int) -> None:
 @rule("guest_list")
 def start_reward(game: Position, seat: int, guest: int) -> None:
     """What is gained without a choice comes first; the rest in the order one likes (ruling R2)."""
-    left = 0
-    for part in range(STEPS_OF_A_CARD):
-        step = guest_step(game.edition, guest, part)
-        if is_choice(step):
-            left |= 1 << part
-        elif step != NO_STEP:
-            run_step(game, seat, step, FOR_STAFF)
     first, second = guest_step(game.edition, guest, 0), guest_step(game.edition, guest, 1)
-    if left == ALL_PARTS and first != second:
-        ask(game, Step.CHOOSE_PART, seat, left, guest)
+    if not is_choice(first):
+        run_step(game, seat, first, FOR_STAFF)
+    if not is_choice(second):
+        run_step(game, seat, second, FOR_STAFF)
+    if is_choice(first) and is_choice(second) and first != second:
+        ask(game, Step.CHOOSE_PART, seat, ALL_PARTS, guest)
         return
     if is_choice(second):
         plan_step(game, seat, second)
@@ -130,8 +126,3 @@ def start_reward(game: Position, seat: int, guest: int) -> None:
 def is_choice(step: int) -> bool:
     """Some steps leave something to decide, others just happen."""
     return VERB_ASKS[STEP_VERB[step]] == 1
-
-
-def part_step(game: Position, source: int, part: int) -> int:
-    """The step of a part: of a guest's reward, or what joins the action of a die."""
-    return game.extra_step if source == DIE else guest_step(game.edition, source, part)

@@ -289,7 +289,7 @@ def staff_step(edition: int, card: int, part: int) -> int:
     return STAFF_STEPS[staff_row(edition, card) * STEPS_OF_A_CARD + part]
 
 
-def is_meant(edition: int, card: int, mark: int) -> bool:
+def waits_for(edition: int, card: int, mark: int) -> bool:
     """Does a staff card wait for such a space, colour or size?"""
     return STAFF_FOR[staff_row(edition, card)] >> mark & 1 == 1
 

@@ -27,6 +27,7 @@ from .vocabulary import (
     MOVE_KIND,
     MOVE_WHAT,
     MOVE_WHERE,
+    NO_SCORING,
     NUMBERS_ON_A_TILE,
     ROUNDS,
     SIXTH_PRICE,
@@ -221,7 +222,7 @@ def next_turn(game: Position) -> None:
         end_round(game)
         return
     seat = lowest_number(game, may_have_passed=False)
-    if seat < 0:
+    if seat == NOBODY:
         roll_again(game)
         return
     start_turn(game, seat)
@@ -229,7 +230,7 @@ def next_turn(game: Position) -> None:
 
 @rule("end_of_turn")
 def lowest_number(game: Position, may_have_passed: bool) -> int:
-    """The seat with the lowest number that carries no die yet; -1 if there is none."""
+    """The seat with the lowest number that carries no die yet, or NOBODY."""
     for number in range(NUMBERS_ON_A_TILE * game.seats):
         first = number < game.seats
         place = number if first else NUMBERS_ON_A_TILE * game.seats - 1 - number
@@ -237,7 +238,7 @@ def lowest_number(game: Position, may_have_passed: bool) -> int:
         me = game.players[seat]
         if me.covered == (0 if first else 1) and (may_have_passed or not me.passed):
             return seat
-    return -1
+    return NOBODY
 
 
 @rule("passing")
@@ -252,7 +253,7 @@ def pass_turn(game: Position) -> None:
 def roll_again(game: Position) -> None:
     """One die goes to the dustbin and the rest is rolled, as long as there is one (ruling P3)."""
     seat = lowest_number(game, may_have_passed=True)
-    if seat < 0:
+    if seat == NOBODY:
         end_round(game)
         return
     for other in range(game.seats):
@@ -274,7 +275,7 @@ def end_round(game: Position) -> None:
     clear_turn(game)
     plan(game, Step.CLOSE_ROUND, 0, 0)
     number = emperor_scoring(game)
-    if number >= 0:
+    if number != NO_SCORING:
         score_emperor(game, number)
 
 

@@ -10,6 +10,7 @@ from .tables import STAFF_NAMES
 
 SEATS, ROUNDS = NUMBERS.players, NUMBERS.rounds
 CAFE_TABLES = NUMBERS.cafe_tables
+NO_TABLE = -1  # is free
 ROW_PRICES = NUMBERS.row_prices
 ROW = len(ROW_PRICES)
 SPACES = 6
@@ -22,6 +23,7 @@ FLOOR_PRICES, FLOOR_POINTS = NUMBERS.floor_prices, NUMBERS.floor_points
 EMPEROR_POINTS = NUMBERS.emperor_points
 LAST_FIELD = len(EMPEROR_POINTS) - 1
 EMPEROR_ROUNDS, RETREATS = NUMBERS.emperor_rounds, NUMBERS.retreats
+NO_SCORING = -1  # of the emperor follows a round
 REWARD_FROM = NUMBERS.reward_from
 POLITICS_POINTS = NUMBERS.politics_points
 BOOST_PRICE, SIXTH_PRICE = NUMBERS.boost_price, NUMBERS.sixth_price
@@ -204,8 +206,8 @@ MOVE_TABLE = declare_moves(
 MOVES, MOVE_KIND = MOVE_TABLE.names, MOVE_TABLE.kinds
 MOVE_WHAT, MOVE_WHERE = MOVE_TABLE.arguments
 MOVE_FIRST, MOVE_END = MOVE_TABLE.firsts, MOVE_TABLE.ends  # by kind
-GUEST, TAKE_DIE, BOOST_DIE, PASS, END, SERVE, CLAIM, CHECK_IN, *_others = MOVE_FIRST
-CHOOSE_STAFF, CHOOSE_ROOM, AMOUNT, USE_AS, TAKE_FOOD, FILL, PART, FACE_PENALTY, DONE = _others
+GUEST, TAKE_DIE, BOOST_DIE, PASS, END, SERVE, CLAIM, CHECK_IN, *_answers = MOVE_FIRST
+CHOOSE_STAFF, CHOOSE_ROOM, *_, DONE = _answers
 
 
 def serve_move(food: int, table: int) -> int:
