@@ -1,8 +1,8 @@
-"""Positions as one line of text, both ways, for every record of every game.
+"""Positions as one line of text, written and read, for every record of every game.
 
     seats=2 phase=building hand=[7:2 tourist:1] players=[(points=3) ()]
 
-Fields that are zero are left out.  Cells carry their labels, or their index where they have none.
+Fields that are zero are omitted.  Cells are named by their labels, or by index if they have none.
 """
 
 import ctypes
@@ -28,7 +28,7 @@ def write(record: Record) -> str:
 
 
 def read(kind: type[R], text: str) -> R:
-    """The record that was written as this text."""
+    """The record that a text describes."""
     reader = _Reader(text)
     record = reader.record(kind)
     reader.expect_end()
@@ -37,7 +37,7 @@ def read(kind: type[R], text: str) -> R:
 
 @cache
 def _writers(kind: type[Record]) -> list[tuple[str, Callable[[Any, Sequence[str]], str], Any]]:
-    """How each field of a record is written: programs are sent a position after every move."""
+    """How to write each field of a record; cached, as a position is written after every move."""
     return [
         (name, *_writer_of(type_of(kind, name), kind.labels.get(name, ())))
         for name in field_names(kind)
@@ -47,7 +47,7 @@ def _writers(kind: type[Record]) -> list[tuple[str, Callable[[Any, Sequence[str]
 def _writer_of(
     kind: Any, labels: Sequence[str]
 ) -> tuple[Callable[[Any, Sequence[str]], str], Sequence[str]]:
-    """What writes values of a C type, and the names of their cells."""
+    """The function that writes values of a C type, and the names of their cells."""
     if not issubclass(kind, ctypes.Array):
         return _write_number, labels
     if issubclass(kind._type_, Record):
@@ -62,7 +62,7 @@ def _write_number(value: int, labels: Sequence[str]) -> str:
 
 
 def _write_cells(row: Any, names: Sequence[str]) -> str:
-    cells = row[:]  # as a list at once, which is much quicker than cell by cell
+    cells = row[:]  # copied into a list, which is much faster than reading cell by cell
     texts = [f"{name}:{cell}" for name, cell in zip(names, cells, strict=True) if cell]
     return f"[{' '.join(texts)}]" if texts else ""
 
@@ -84,7 +84,7 @@ def _label(labels: Sequence[str], index: int) -> str:
 
 
 class _Reader:
-    """Reads tokens from left to right and says what it stumbled over."""
+    """Reads tokens from left to right and reports the one it cannot read."""
 
     def __init__(self, text: str) -> None:
         self.tokens = TOKEN.findall(text)

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bellhop.engine.call_graph import CallGraph, functions_of
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.identity import identify
-from bellhop.engine.reach import Reach, functions_of
 from bellhop.engine.twin import Binding
 from bellhop.envs.gpu import loops
 from bellhop.envs.gpu.kernels import KERNELS
@@ -81,8 +81,8 @@ def bind_loops(game: Game) -> Binding:
 
 def kernels_version(game: Game) -> str:
     """The identity of all that kernels are made from: loops, rules, observation, sizes."""
-    reach = Reach([*KERNELS.values(), *functions_of(loops)], bind_loops(game).bound)
-    return identify(reach, {"shape": Shape.of(game).as_numbers()}, game.package)
+    graph = CallGraph([*KERNELS.values(), *functions_of(loops)], bind_loops(game).bound)
+    return identify(graph, {"shape": Shape.of(game).as_numbers()}, game.package)
 
 
 def _compare(folder: Path, what: str, built: str, wanted: str) -> None:
