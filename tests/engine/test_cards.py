@@ -61,7 +61,11 @@ def test_cards_are_read_in_order_with_their_sources(tmp_path: Path) -> None:
             "beds = 1\ncolour = 2",
             "guest, monk, colour: unknown key; expected one of id, beds",
         ),
-        ("coins = [1, 2]", "coins = [1, 2.5]", "guest, monk, coins: expected a list of whole numbers"),
+        (
+            "coins = [1, 2]",
+            "coins = [1, 2.5]",
+            "guest, monk, coins: expected a list of whole numbers",
+        ),
         ('id = "noble"', 'id = "monk"', "guest, monk, id: two cards have this id"),
         ('id = "monk"', "", "guest, number 1, id: is missing"),
         (

@@ -164,7 +164,7 @@ class Advice(Protocol):
     MASTER: Search
 
     def rate(self, seen: GamePosition, move: int, /) -> float:
-        """How good a move looks to the player on turn; only the order of ratings matters."""
+        """How good a move looks to the player making it; only the order of ratings matters."""
 
     def worth(self, game: GamePosition, seat: int, /) -> int:
         """The value of a seat's position at the end of a simulation, in units of the score."""
