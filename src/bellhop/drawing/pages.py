@@ -1,4 +1,4 @@
-"""Positions as HTML, made by a game's `page` and the templates beside it."""
+"""Positions as HTML, drawn by a game's `page` and its templates."""
 
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
@@ -15,24 +15,24 @@ from bellhop.engine.records import Position
 from bellhop.engine.words import Words
 
 SHARED = Path(__file__).parent / "templates"
-MAX_PIECES = 30_000  # remembered, of all games and languages
+MAX_PIECES = 30_000  # cached, over all games and languages
 
 
 class Drawing(NamedTuple):
-    """A view drawn: the macros of the game's template, and what they were given."""
+    """A drawn view: the macros of the game's template, and their context."""
 
     macros: Any
     context: dict[str, Any]
 
 
 def draw(game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]) -> Drawing:
-    """A view, to take pieces of its drawing."""
+    """Draw a view, so that pieces of it can be used separately."""
     return Drawing(_macros(game, words), game.page.context(words, seen, seat, names))
 
 
 @cache
 def _macros(game: Game, words: Words) -> Any:
-    """The macros of a game's template in a language."""
+    """The macros of a game's template, in one language."""
     values = {"words": words, "texts": game.page.texts(words)}
     return environment(game).get_template("table.html").make_module(values)
 
@@ -40,16 +40,16 @@ def _macros(game: Game, words: Words) -> Any:
 def draw_html(
     game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> dict[str, str]:
-    """A view as fragments of HTML, by the id of the element each fills: board, players, hand."""
+    """A view as HTML fragments, by the id of the element to fill: board, players, hand."""
     macros, view = draw(game, words, seen, seat, names)
     parts = ("board", "players", "hand")
     return {part: as_ascii(str(getattr(macros, part)(view)).strip()) for part in parts}
 
 
 def as_ascii(html: str) -> str:
-    """HTML with references for all but ASCII letters: a string then takes one byte per letter.
+    """HTML with references for all but ASCII characters, so that each takes only one byte.
 
-    A single other letter, such as a minus sign, would double what a drawing takes in memory.
+    A single other character, such as a minus sign, would double the memory of the whole string.
     """
     return html if html.isascii() else html.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
@@ -57,25 +57,25 @@ def as_ascii(html: str) -> str:
 def draw_overview(
     game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> Markup:
-    """What a player looks up in mid-game, from a seat's view."""
+    """What players look up during a game, from a seat's view."""
     values = game.overview.context(words, seen, seat, names)
     template = environment(game).get_template("overview.html")
     return Markup(template.render(words=words, seat=seat, names=names, **values))
 
 
 def draw_symbols(game: Game) -> Markup:
-    """The symbols that a game's drawings refer to; once on a page."""
-    return Markup(_macros(game, game.words("en")).symbols())  # they hold no words
+    """The symbols that a game's drawings refer to; needed once per page."""
+    return Markup(_macros(game, game.words("en")).symbols())  # they contain no text
 
 
-_pieces: OrderedDict[tuple[Hashable, ...], Markup] = OrderedDict()  # used longest ago first
+_pieces: OrderedDict[tuple[Hashable, ...], Markup] = OrderedDict()  # the least recently used first
 
 
 @pass_context
 def piece(context: Context, macro: Macro, *values: Hashable) -> Markup:
-    """A macro as it was drawn when it last had these values: most of a table stays as it is.
+    """Draw a macro with some values, or reuse the drawing: most of a table stays the same.
 
-    Beside its values it can use only the texts of a language, which are always the same.
+    Apart from its values, the macro may use only the texts of its language, which never change.
     """
     key = (context.environment, macro.name, context["words"], *values)
     drawn = _pieces.pop(key, None)
@@ -89,19 +89,19 @@ def piece(context: Context, macro: Macro, *values: Hashable) -> Markup:
 
 @cache
 def environment(game: Game) -> Environment:
-    """The templates of a game, and those that all games share."""
+    """The templates of a game, and those shared by all games."""
     made = open_templates(game.folder / "page", SHARED)
     made.globals["piece"] = piece
     return made
 
 
 def open_templates(*folders: Path) -> Environment:
-    """Templates of HTML, strict about what they are given."""
+    """HTML templates that refuse undefined variables."""
     return Environment(
         loader=FileSystemLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        auto_reload=False,  # asking the disk for each fragment takes time
+        auto_reload=False,  # checking the files for every fragment takes time
     )
