@@ -25,7 +25,7 @@ def test_tables_are_listed_copied_and_deleted(tmp_path: Path) -> None:
     status, output, _ = bellhop("tables", "--database", database)
     assert status == 0
     assert len(output.splitlines()) == 2
-    assert "1 acts  open" in output
+    assert "1 moves  open" in output
     status, _, errors = bellhop("delete", "t1", "--database", database)
     assert status == 2
     assert "is open in another server" in errors
@@ -75,7 +75,7 @@ def test_games_of_other_rules_are_replayed_and_reported(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{database}")
     add_running_game(store, "same", "older rules")
     store.close()
-    assert "goes the same way" in bellhop("repair", "--database", database)[1]
+    assert "replays the same" in bellhop("repair", "--database", database)[1]
     assert "carried over" in bellhop("repair", "--carry-over", "--database", database)[1]
     assert bellhop("repair", "--database", database)[:2] == (0, "")
 

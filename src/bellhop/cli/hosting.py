@@ -1,4 +1,4 @@
-"""Commands for hosts: what tables there are, removing some, a copy of all, and back again."""
+"""Commands for hosts: listing, deleting, repairing, backing up and restoring tables."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,17 +14,17 @@ from bellhop.table.store import Store
 
 
 def list_tables(database: str) -> None:
-    """A line for each table: id, game, when it was opened, acts, and whether it is over."""
+    """Print one line per table: id, game, date, number of moves, and whether it is over."""
     store = Store(database_url(database), alone=False)
     for line in store.list_tables():
         opened = datetime.fromtimestamp(line.made).isoformat(" ", "minutes")
         state = "over" if line.ended else "open"
-        print(f"{line.id}  {line.game:20}  {opened}  {line.rows:5} acts  {state}")
+        print(f"{line.id}  {line.game:20}  {opened}  {line.rows:5} moves  {state}")
     store.close()
 
 
 def delete_tables(database: str, tables: Sequence[str]) -> None:
-    """Remove tables; those that do not exist are named, and then nothing is removed."""
+    """Delete tables; if any does not exist, say so and delete nothing."""
     store = Store(database_url(database))
     try:
         known = {line.id for line in store.list_tables()}
@@ -36,7 +36,7 @@ def delete_tables(database: str, tables: Sequence[str]) -> None:
 
 
 def repair_tables(database: str, carry: bool) -> None:
-    """A line for each running game of other rules: whether it goes the same way under these."""
+    """Print one line per running game of other rules: does it replay the same under these?"""
     store = Store(database_url(database), alone=carry)
     try:
         for finding in inspect_running(store):
@@ -46,14 +46,14 @@ def repair_tables(database: str, carry: bool) -> None:
                 carry_over(store, finding)
                 verdict = "carried over"
             else:
-                verdict = "goes the same way"
-            print(f"{finding.table}  {finding.game:20}  {finding.rows:5} acts  {verdict}")
+                verdict = "replays the same"
+            print(f"{finding.table}  {finding.game:20}  {finding.rows:5} moves  {verdict}")
     finally:
         store.close()
 
 
 def purge_tables(database: str, kept: Retention) -> None:
-    """Remove the tables that are older than they are kept."""
+    """Delete the tables whose retention time is over."""
     if kept == Retention():
         raise BellhopError("purge")
     store = Store(database_url(database))
@@ -64,7 +64,7 @@ def purge_tables(database: str, kept: Retention) -> None:
 
 
 def back_up(database: str, file: Path) -> None:
-    """Copy a database, whole and as it was at one moment, into a new file."""
+    """Copy a consistent snapshot of a database into a new file."""
     url = database_url(database)
     if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
         raise BellhopError("database.missing", database=url.removeprefix("sqlite:///"))
@@ -72,5 +72,5 @@ def back_up(database: str, file: Path) -> None:
 
 
 def restore(database: str, file: Path, overwrite: bool) -> None:
-    """Fill a database from a copy."""
+    """Restore a database from a copy."""
     print(f"{backup.restore(file, database_url(database), overwrite)} tables restored from {file}")
