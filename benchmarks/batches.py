@@ -1,4 +1,4 @@
-"""Measure batches and environments on one core, with masks and observations; keep the figures."""
+"""Measure batches and environments, with masks and observations, and save the results."""
 
 import json
 import os
@@ -32,10 +32,10 @@ def best(work: Callable[[], float]) -> float:
 
 
 def batch_rate(game: Game, games: int) -> tuple[float, float]:
-    """Moves per second of processor time: of `advance` alone, and with the drawing of moves."""
+    """Moves per second of CPU time: of `advance` alone, and including the drawing of moves."""
     batch = Batch(game, games, min(4, game.players[-1]), threads=1)
     steps = MOVES // games
-    for _ in range(steps):  # into the middle of games
+    for _ in range(steps):  # to get into the middle of the games
         batch.advance(batch.draw())
 
     def run() -> tuple[float, float]:
@@ -52,7 +52,7 @@ def batch_rate(game: Game, games: int) -> tuple[float, float]:
 
 
 def thread_rate(game: Game, threads: int) -> float:
-    """Moves per second by the clock, on so many threads."""
+    """Moves per second of wall-clock time, on a number of threads."""
     batch = Batch(game, BATCHES[-1], min(4, game.players[-1]), threads=threads)
     spent = 0.0
     for _ in range(MOVES // batch.games):
@@ -64,19 +64,19 @@ def thread_rate(game: Game, threads: int) -> float:
 
 
 def process_rate(name: str, processes: int) -> float:
-    """What as many processes come to, each with one thread and a batch of its own."""
+    """Moves per second of several processes, each with one thread and its own batch."""
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        list(pool.map(own_rate, [name] * processes))  # to have all of them up
-        return sum(pool.map(own_rate, [name] * processes))
+        list(pool.map(single_rate, [name] * processes))  # so that all of them are running
+        return sum(pool.map(single_rate, [name] * processes))
 
 
-def own_rate(name: str) -> float:
-    """What one of several processes comes to."""
+def single_rate(name: str) -> float:
+    """Moves per second of one process."""
     return thread_rate(game_named(name), 1)
 
 
 def aec_rate(env: Any) -> float:
-    """Steps per second of a PettingZoo environment: last, any allowed move, step."""
+    """Steps per second of a PettingZoo environment: last, a random legal move, step."""
     chance = random.Random(1)
     start, steps = time.process_time(), 0
     while steps < STEPS:
@@ -92,7 +92,7 @@ def aec_rate(env: Any) -> float:
 
 
 def measure(game: Game) -> dict[str, object]:
-    """All figures of a game."""
+    """All results for a game."""
     rates = {games: batch_rate(game, games) for games in BATCHES}
     players = min(4, game.players[-1])
     return {
@@ -121,7 +121,7 @@ def measure(game: Game) -> dict[str, object]:
 
 
 def main() -> None:
-    """Measure, print and keep."""
+    """Measure, print and save."""
     for game in GAMES:
         figures = json.dumps(measure(game), indent=1)
         (RESULTS / f"batches-{game.name}.json").write_text(figures + "\n", "utf-8")

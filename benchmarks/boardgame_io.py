@@ -1,4 +1,4 @@
-"""The same small traffic against a boardgame.io server, where Node is present."""
+"""The same traffic against a boardgame.io server, if Node is installed."""
 
 import json
 import os
@@ -16,11 +16,11 @@ MATCHES, SECONDS = 100, 10
 
 
 class NotInstalled(Exception):
-    """Why a package is not there."""
+    """A package could not be installed; the message says why."""
 
 
 def install(folder: str) -> None:
-    """Install it into a folder of its own, or say why that does not work."""
+    """Install boardgame.io into a separate folder."""
     npm = shutil.which("npm")
     if not npm or not shutil.which("node"):
         raise NotInstalled("Node is missing")
@@ -31,12 +31,12 @@ def install(folder: str) -> None:
 
 
 def environment_of(folder: str) -> dict[str, str]:
-    """The environment in which Node finds it there."""
+    """Environment variables with which Node finds the packages in a folder."""
     return {**os.environ, "NODE_PATH": f"{folder}/node_modules", "NODE_ENV": "production"}
 
 
 def measure_boardgame_io(programs: dict[str, Any]) -> dict[str, Any]:
-    """Install it into a folder of its own, measure, and compare with our programs' traffic."""
+    """Measure boardgame.io, and compare it with our results for programs."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             install(folder)

@@ -1,16 +1,16 @@
-"""The duel with OpenSpiel: our levels against its ISMCTS bot, with equal time a decision.
+"""The duel with OpenSpiel: our levels against its ISMCTS bot, with equal time per decision.
 
     python benchmarks/duel.py [GAME …] [--games N] [--level LEVEL …] [--handicap TIMES …]
 
-Two players, each deal from both seats.  OpenSpiel's state is the game that is played; our bot is
-shown its seat's view, ISMCTS deals anew what its seat cannot see.  At each of its decisions ISMCTS
-may think as long as our level does on average, in processor time of one core, or as many times as
-long as a handicap says; what it has begun it may end, and it always gets as many simulations as it
-needs for a move.  Where there is only one move nobody decides, and nothing is measured.  A duel
-ends when it is decided whether 75 or 85 % is nearer, or with the last game.
+Two players play each deal from both seats.  The game is an OpenSpiel state; our bot is shown the
+view of its seat, and ISMCTS redeals what its seat cannot see.  For each decision ISMCTS may use as
+much CPU time of one core as our level uses on average, multiplied by the handicap.  It may finish a
+simulation that it has started, and always gets as many simulations as it needs for a move.  A move
+that is the only legal one is no decision and is not measured.  A duel ends when the test between 75
+and 85 % is decided, or with the last game.
 
 Equal time is not equal simulations: the rules are compiled on both sides, but OpenSpiel's search
-and its states of Python games are Python.  The last column says how many that leaves to ISMCTS.
+and its states of Python games are Python.  The last column says how many simulations ISMCTS gets.
 """
 
 import argparse
@@ -38,7 +38,7 @@ from bellhop.envs import spiel
 from bellhop.games import GAMES, game_named
 from bellhop.lab import contestants
 from bellhop.lab.contestants import code_version, seed_of
-from bellhop.lab.crews import Crew, Processes
+from bellhop.lab.executors import Executor, Processes
 from bellhop.lab.match import Block, Outcome, Plan, judge, margin_of, share_of
 from bellhop.lab.statistics import Interval, Sprt, interval
 
@@ -48,20 +48,20 @@ HANDICAPS = (1.0, 10.0)
 DECIDES = Sprt(0.75, 0.85)
 PACE_BOUTS = 4
 REWARD = "margin"
-CURIOSITY = 5.0  # in points, as the reward is
+CURIOSITY = 5.0  # in points, like the reward
 ROLLOUTS = 1
-# Not the most visits: with so few simulations most moves are tried once, and all would be equal.
+# Not the most visits: with few simulations most moves are tried once, so they would all be equal.
 FINAL_POLICY = ismcts.ISMCTSFinalPolicyType.MAX_VALUE
-FEWEST_SIMULATIONS = 2  # the first one only looks at the root, the second tries a move
-WIDTH = 132  # of the table, also where it goes to a file
+MIN_SIMULATIONS = 2  # the first one only looks at the root, the second tries a move
+WIDTH = 132  # of the output, also when it goes to a file
 FILE = RESULTS / "duel.json"
 
-Choose = Callable[[Any], int]  # a move for a state of OpenSpiel's
+Choose = Callable[[Any], int]  # chooses a move for an OpenSpiel state
 
 
 @dataclass
 class Clock:
-    """The thinking of one side, in processor time."""
+    """The thinking time of one side, in CPU time."""
 
     decisions: int = 0
     seconds: float = 0.0
@@ -69,11 +69,11 @@ class Clock:
 
     @property
     def mean(self) -> float:
-        """Seconds a decision."""
+        """Mean seconds per decision."""
         return self.seconds / max(1, self.decisions)
 
     def timed(self, choose: Choose) -> Choose:
-        """The same choice, counted."""
+        """The same function, with its time added up."""
 
         def choose_and_count(state: Any) -> int:
             start = time.process_time()
@@ -89,13 +89,13 @@ class Clock:
 
 @dataclass(frozen=True)
 class Bout(Block):
-    """One deal from both seats, and how often ISMCTS simulated for a decision."""
+    """One deal from both seats, and ISMCTS's simulations per decision."""
 
     simulations: float
 
 
-class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]  # it comes without types
-    """OpenSpiel's bot, which only knows a number of simulations, with a time instead."""
+class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no type hints
+    """OpenSpiel's bot, limited by time instead of a number of simulations."""
 
     def __init__(self, loaded: Any, seconds: float, seed: int) -> None:
         chance = np.random.RandomState(seed % 2**32)
@@ -103,7 +103,7 @@ class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]  # it comes without t
             loaded,
             mcts.RandomRolloutEvaluator(ROLLOUTS, chance),
             CURIOSITY,
-            max_simulations=FEWEST_SIMULATIONS,
+            max_simulations=MIN_SIMULATIONS,
             random_state=chance,
             final_policy_type=FINAL_POLICY,
         )
@@ -111,11 +111,11 @@ class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]  # it comes without t
         self.seconds, self.simulations = seconds, 0
 
     def run_search(self, state: Any) -> list[tuple[int, float]]:
-        """Its own `run_search`, until the time is up."""
+        """The inherited `run_search`, until the time is up."""
         end = time.process_time() + self.seconds
         self.reset()
         root, done = self.create_new_node(state), 0
-        while done < FEWEST_SIMULATIONS or time.process_time() < end:
+        while done < MIN_SIMULATIONS or time.process_time() < end:
             self.run_simulation(self.sample_root_state(state))
             done += 1
         self.simulations += done
@@ -124,10 +124,10 @@ class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]  # it comes without t
 
 
 def play_bout(plan: Plan, code: str, seconds: float, number: int) -> Bout:
-    """One deal from both seats; ISMCTS has so many seconds for a decision."""
+    """Play one deal from both seats; `seconds` is ISMCTS's time per decision."""
     game = game_named(plan.game)
     contestants.prepare(plan.candidate, game)
-    # Seconds are no part of the key: a handicap is tried on the same deals.
+    # The key does not include the seconds, so all handicaps are tried on the same deals.
     key = (code, plan.candidate, plan.baseline, number)
     parameters = {"players": plan.players, "reward": REWARD}
     loaded = pyspiel.load_game(spiel.name_of(game), parameters)
@@ -143,18 +143,18 @@ def play_bout(plan: Plan, code: str, seconds: float, number: int) -> Bout:
         margins.append(margin_of(scores, seat) / game.rules.POINT)
         points.append(float(scores[seat] // game.rules.POINT))
         simulations += search.simulations
-    thoughts, doubts = ([clock.mean, clock.longest] for clock in (ours, theirs))
-    a_decision = simulations / max(1, theirs.decisions)
-    return Bout(shares, margins, points, [], thoughts, doubts, a_decision)
+    our_seconds, their_seconds = ([clock.mean, clock.longest] for clock in (ours, theirs))
+    per_decision = simulations / max(1, theirs.decisions)
+    return Bout(shares, margins, points, [], our_seconds, their_seconds, per_decision)
 
 
 def choose_by_view(game: Game, bot: Bot, state: Any) -> int:
-    """The move of one of our bots, which is shown no more than its seat may see."""
+    """The move of one of our bots, which sees only the view of its seat."""
     return bot.choose(game, state.progress.now.view(state.current_player()))
 
 
 def play(state: Any, sides: Sequence[Choose], key: tuple[object, ...]) -> list[int]:
-    """One game; the scores of all seats."""
+    """Play one game; returns the scores of all seats."""
     while not state.is_terminal():
         if state.is_chance_node():
             word = seed_of("chance", *key, len(state.history()))
@@ -167,28 +167,29 @@ def play(state: Any, sides: Sequence[Choose], key: tuple[object, ...]) -> list[i
     return [int(now.game.rules.score(now.position, seat)) for seat in range(now.position.seats)]
 
 
-def measure_pace(plan: Plan, crew: Crew) -> float:
-    """Seconds a decision that our level needs, on deals of its own, while all workers are busy."""
+def measure_pace(plan: Plan, executor: Executor) -> float:
+    """Our level's seconds per decision, on separate deals, while all workers are busy."""
     code = code_version(game_named(plan.game))
     tasks = [(plan, code, 0.0, plan.blocks + number) for number in range(PACE_BOUTS)]
-    return float(np.mean([bout.thoughts[0] for bout in crew.results(play_bout, tasks)]))
+    bouts = executor.results(play_bout, tasks)
+    return float(np.mean([bout.candidate_seconds[0] for bout in bouts]))
 
 
-def hold(plan: Plan, seconds: float, crew: Crew) -> Outcome:
-    """A duel in which ISMCTS has so many seconds for a decision."""
+def play_duel(plan: Plan, seconds: float, executor: Executor) -> Outcome:
+    """Play a duel; `seconds` is ISMCTS's time per decision."""
     code = code_version(game_named(plan.game))
     tasks = [(plan, code, seconds, number) for number in range(plan.blocks)]
     with progress_bar(f"{plan.game}: {plan.candidate} – {OTHER}", plan.blocks) as advance:
-        return judge(plan, crew.results(play_bout, tasks), advance)
+        return judge(plan, executor.results(play_bout, tasks), advance)
 
 
 def simulations_of(outcome: Outcome) -> Interval:
-    """How often ISMCTS simulated for a decision."""
+    """ISMCTS's simulations per decision."""
     return interval([bout.simulations for bout in outcome.blocks if isinstance(bout, Bout)])
 
 
 def figures(outcome: Outcome, handicap: float) -> dict[str, Any]:
-    """All that is kept of a duel."""
+    """The results of a duel to save."""
     return {
         **brief(outcome.to_json()),
         "handicap": handicap,
@@ -206,8 +207,8 @@ def figures(outcome: Outcome, handicap: float) -> dict[str, Any]:
     }
 
 
-def keep(row: dict[str, Any]) -> None:
-    """Put a duel in the place of the same one in the file, or behind all others."""
+def save(row: dict[str, Any]) -> None:
+    """Replace the same duel in the file, or append this one."""
 
     def name(row: dict[str, Any]) -> tuple[object, ...]:
         return row["plan"]["game"], row["plan"]["candidate"], row["handicap"]
@@ -219,7 +220,7 @@ def keep(row: dict[str, Any]) -> None:
 
 
 def new_report() -> Table:
-    """A table with a row for each duel."""
+    """A report with one row per duel."""
     report = Table(title="Our bots and OpenSpiel's ISMCTS")
     for title in ("game", "level", "handicap", "won", "ahead", "games", "test", "ours ms",
                   "ismcts ms", "simulations"):  # fmt: skip
@@ -244,22 +245,22 @@ def show(report: Table, outcome: Outcome, handicap: float) -> None:
 
 
 def main() -> None:
-    """Hold all duels that are asked for, print and keep them."""
+    """Play, print and save all requested duels."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("game", nargs="*", metavar="GAME", help="all, if none is named")
-    parser.add_argument("--games", type=int, default=100, help="at most, of each duel")
-    parser.add_argument("--level", action="append", choices=LEVELS, help="both, if none is named")
+    parser.add_argument("game", nargs="*", metavar="GAME", help="all by default")
+    parser.add_argument("--games", type=int, default=100, help="the maximum per duel")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="both by default")
     parser.add_argument("--handicap", action="append", type=float,
-                        help="times our time that ISMCTS has; 1 and 10, if not given")  # fmt: skip
+                        help="ISMCTS's time as a multiple of ours; default: 1, 10")  # fmt: skip
     asked = parser.parse_args()
-    crew, report = Processes(), new_report()
+    executor, report = Processes(), new_report()
     for game in [game_named(name) for name in asked.game] or GAMES:
         for level in asked.level or LEVELS:
             plan = Plan(game.name, level, OTHER, blocks=max(2, asked.games // 2), test=DECIDES)
-            seconds = measure_pace(plan, crew)
+            seconds = measure_pace(plan, executor)
             for handicap in asked.handicap or HANDICAPS:
-                outcome = hold(plan, handicap * seconds, crew)
-                keep(figures(outcome, handicap))
+                outcome = play_duel(plan, handicap * seconds, executor)
+                save(figures(outcome, handicap))
                 show(report, outcome, handicap)
     Console(highlight=False, width=WIDTH).print(report)
 

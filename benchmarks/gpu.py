@@ -1,10 +1,10 @@
-"""Bellhop on a GPU: the same games as on a processor, how fast, and beside the same game in JAX.
+"""Bellhop on a GPU: equality with the CPU, speed, and a comparison with the same game in JAX.
 
     PYTHONPATH=src python3 benchmarks/gpu.py FOLDER [--out FILE]
 
-FOLDER was made by `benchmarks/gpu_build.py`, on a machine with or without a GPU.  Needs NumPy and
-CuPy; PyTorch and JAX where they are to be compared.  Takes about five minutes; the table at the
-end is short, the file holds every number.
+FOLDER was made by `benchmarks/gpu_build.py`, on a machine with or without a GPU.  This needs NumPy
+and CuPy, and PyTorch and JAX for the comparison.  It takes about five minutes; the summary at the
+end is short, and the file contains every number.
 """
 
 import argparse
@@ -29,8 +29,8 @@ from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
 from bellhop.engine.records import field_names
 from bellhop.envs.gpu.batch import GpuBatch, RandomPlay
-from bellhop.envs.gpu.digests import Block, blocks, digest_block
-from bellhop.envs.gpu.loading import Kernels, gpu_at_hand
+from bellhop.envs.gpu.digests import SeedBlock, blocks, digest_block
+from bellhop.envs.gpu.loading import Kernels, import_cupy
 from bellhop.games import GAMES
 
 SEATS = 4
@@ -39,13 +39,13 @@ BATCHES = (1 << 14, 1 << 17, 1 << 20)
 STEPS = 60
 JAX_BATCHES = (1 << 15, 1 << 18, 1 << 20)
 REPEATS = 2  # timed runs, after one to warm up
-LONGEST = 200  # seconds of one part
-EXPLAINED = 10  # games that are played by Python where a block differs
+MAX_SECONDS = 200  # per part
+EXPLAINED = 10  # games to replay in Python if a block differs
 PACKAGES = ("numpy", "cupy-cuda13x", "torch", "jax")
 
 
 def main() -> None:
-    """Check and measure, each part in a process of its own, and print the table."""
+    """Check and measure, each part in a separate process, and print the summary."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     home = Path(os.environ.get("OUT", "."))
@@ -63,12 +63,12 @@ def main() -> None:
 
 
 def in_a_process(part: str, folder: Path, out: Path) -> Any:
-    """One part of the measurement: what it came to, even if it hangs or crashes the GPU."""
+    """Run one part in a process; returns its results, even if it hangs or crashes the GPU."""
     own = out.with_suffix(f".{part}.json")
     own.unlink(missing_ok=True)
     command = [sys.executable, __file__, str(folder), "--part", part, "--out", str(own)]
     try:
-        ended = subprocess.run(command, check=False, timeout=LONGEST).returncode
+        ended = subprocess.run(command, check=False, timeout=MAX_SECONDS).returncode
     except subprocess.TimeoutExpired:
         ended = -1
     found = json.loads(own.read_text("utf-8")) if own.exists() else {}
@@ -77,7 +77,7 @@ def in_a_process(part: str, folder: Path, out: Path) -> Any:
 
 
 def measure_game(game: Game, folder: Path, out: Path) -> None:
-    """All there is to say about one game."""
+    """Run all measurements for one game."""
     kernels = Kernels(game, folder / game.name)
     found: dict[str, Any] = {}
     for name, measure in MEASURES.items():
@@ -85,7 +85,7 @@ def measure_game(game: Game, folder: Path, out: Path) -> None:
 
 
 def compare_with_jax(folder: Path, out: Path) -> None:
-    """The same game in JAX, and who sees our arrays."""
+    """Compare with the same game in JAX, and check that other libraries can use our arrays."""
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     game = GAMES[0]
     kernels = Kernels(game, folder / game.name)
@@ -102,7 +102,7 @@ def attempt(
     measure: Callable[[Game, Kernels], Any],
     out: Path,
 ) -> None:
-    """Measure one thing and write it down; what fails is told, and the rest goes on."""
+    """Run one measurement and save it; a failure is recorded, and the rest goes on."""
     start = time.perf_counter()
     try:
         results[name] = measure(game, kernels)
@@ -115,7 +115,7 @@ def attempt(
 
 
 def registers(_: Game, kernels: Kernels) -> dict[str, Any]:
-    """What every kernel needs of a thread."""
+    """The resources that each kernel needs."""
     found = {}
     for name in kernels.manifest.kernels:
         function = kernels.function(name)
@@ -130,12 +130,12 @@ def registers(_: Game, kernels: Kernels) -> dict[str, Any]:
 
 
 def sizes(_: Game, kernels: Kernels) -> dict[str, float]:
-    """Moves per second of random play, by the number of games at once."""
+    """Moves per second of random play, by number of games."""
     return {str(games): rate(kernels, RandomPlay(kernels, games, SEATS)) for games in GAMES_AT_ONCE}
 
 
 def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
-    """Every block of games against the digest a processor came to."""
+    """Compare every block of games with its digest from the CPU."""
     expected = json.loads((kernels.folder / "digests.json").read_text("utf-8"))
     check_rules(game, expected)
     wrong: list[str] = []
@@ -154,8 +154,8 @@ def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
     return {"games": games, "moves": moves, "blocks": len(found), "wrong": wrong}
 
 
-def explain(game: Game, block: Block, play: RandomPlay) -> str:
-    """Where the first game of a block that differs does so, found by playing it in Python."""
+def explain(game: Game, block: SeedBlock, play: RandomPlay) -> str:
+    """How the first differing game of a block differs, found by replaying it in Python."""
     player = twin.interpreted(playout, game.rules)
     for number in range(EXPLAINED):
         position = game.new(block.seats, block.options, block.first_seed + number)
@@ -172,7 +172,7 @@ def explain(game: Game, block: Block, play: RandomPlay) -> str:
 
 
 def stepwise_equality(game: Game, kernels: Kernels) -> dict[str, Any]:
-    """All arrays of a batch, every so many steps, against a batch on a processor."""
+    """Compare all arrays of a batch with a batch on the CPU, at regular intervals."""
     expected = json.loads((kernels.folder / "steps.json").read_text("utf-8"))
     check_rules(game, expected)
     batch = GpuBatch(kernels, expected["games"], game.players[-1], seed=7, reward="margin")
@@ -194,7 +194,7 @@ def stepwise_equality(game: Game, kernels: Kernels) -> dict[str, Any]:
 
 
 def stepping(_: Game, kernels: Kernels) -> dict[str, float]:
-    """Moves per second step by step: moves drawn on the GPU, masks written, observations or not."""
+    """Moves per second of single steps, with masks, with and without observations."""
     found: dict[str, float] = {}
     for games in BATCHES:
         batch = GpuBatch(kernels, games, SEATS, wait=False)
@@ -207,7 +207,7 @@ def stepping(_: Game, kernels: Kernels) -> dict[str, float]:
 
 
 def repeat(way: Callable[[GpuBatch], Any], batch: GpuBatch) -> None:
-    """Many steps one after the other."""
+    """Run many steps."""
     for _ in range(STEPS):
         way(batch)
 
@@ -235,7 +235,7 @@ PARTS: dict[str, Callable[[Path, Path], None]] = {
 
 
 def in_jax(_game: Game, kernels: Kernels) -> dict[str, Any]:
-    """The same game in JAX on the same card."""
+    """The same game in JAX on the same GPU."""
     jax: Any = importlib.import_module("jax")
     found: dict[str, Any] = {"device": str(jax.devices()[0])}
     for batch in JAX_BATCHES:
@@ -244,7 +244,7 @@ def in_jax(_game: Game, kernels: Kernels) -> dict[str, Any]:
 
 
 def beside_jax(kernels: Kernels, jax: Any, batch: int) -> dict[str, Any]:
-    """So many whole games played by both: how many are equal, and how fast."""
+    """Play whole games with both: how many are equal, and how fast each is."""
     other: Any = importlib.import_module("perfect_hotel_jax")
     play, seeds = RandomPlay(kernels, batch, other.SEATS), jax.numpy.arange(batch)
     ours = rate(kernels, play)
@@ -266,7 +266,7 @@ def beside_jax(kernels: Kernels, jax: Any, batch: int) -> dict[str, Any]:
 
 
 def seen_by_others(_: Game, kernels: Kernels) -> dict[str, Any]:
-    """PyTorch and JAX see the arrays where they lie, and their arrays are taken as moves."""
+    """Check that PyTorch and JAX share our arrays, and that their arrays work as moves."""
     cupy = kernels.cupy
     batch = GpuBatch(kernels, 4_096, SEATS)
     place = batch.masks.data.ptr
@@ -312,7 +312,7 @@ def timed(cupy: Any, work: Callable[[], Any]) -> float:
 
 
 def check_rules(game: Game, expected: dict[str, Any]) -> None:
-    """Refuse digests of other rules."""
+    """Exit if the digests are of other rules."""
     if expected["rules"] != game.rules_version:
         sys.exit(
             f"the digests of {game.name} are of other rules: run benchmarks/gpu_build.py again"
@@ -320,8 +320,8 @@ def check_rules(game: Game, expected: dict[str, Any]) -> None:
 
 
 def machine() -> dict[str, str]:
-    """What this was measured on."""
-    cupy = gpu_at_hand()
+    """The GPU and the versions used."""
+    cupy = import_cupy()
     properties = cupy.cuda.runtime.getDeviceProperties(0)
     versions = {}
     for name in PACKAGES:
@@ -338,7 +338,7 @@ def machine() -> dict[str, str]:
 
 
 def summary(results: dict[str, Any]) -> list[str]:
-    """The table."""
+    """The lines of the summary."""
     lines = []
     for game in GAMES:
         found = results[game.name]

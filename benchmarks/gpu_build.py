@@ -1,9 +1,9 @@
-"""Everything the measurement on a GPU needs, made on a machine without one.
+"""Prepare the GPU benchmark on a machine without a GPU.
 
     python benchmarks/gpu_build.py FOLDER [--games 2000000]
 
-Writes the kernels of every game, the digests of so many games played by a processor, and what a
-batch on a processor comes to step by step.  `benchmarks/gpu.py FOLDER` then runs on the GPU.
+Writes the kernels of every game, digests of games played on the CPU, and digests of a batch on the
+CPU, step by step.  `benchmarks/gpu.py FOLDER` then runs on the GPU.
 """
 
 import argparse
@@ -24,17 +24,17 @@ from bellhop.games import GAMES, game_named
 
 HOPPER = (9, 0)
 BLOCK = 10_000
-STEPS, STEPPED = 400, 1_000  # moves and games of the batch that is compared step by step
+STEPS, STEPPED = 400, 1_000  # steps and games of the batch that is compared
 EVERY = 50  # steps between comparisons
 
 
 def main() -> None:
-    """Build, play and write."""
+    """Build the kernels and write the digests."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=2_000_000)
     parser.add_argument("--only", choices=("kernels", "steps", "digests"))
-    parser.add_argument("--game", type=game_named, action="append", help="all without it")
+    parser.add_argument("--game", type=game_named, action="append", help="all by default")
     asked = parser.parse_args()
     for game in asked.game or GAMES:
         folder = asked.folder / game.name
@@ -42,13 +42,13 @@ def main() -> None:
         if asked.only in (None, "kernels"):
             build(game, folder, HOPPER, say)
         if asked.only in (None, "steps"):
-            write(folder / "steps.json", steps_on_processor(game))
+            write(folder / "steps.json", steps_on_cpu(game))
         if asked.only in (None, "digests"):
-            write(folder / "digests.json", digests_on_processor(game, asked.games))
+            write(folder / "digests.json", digests_on_cpu(game, asked.games))
 
 
-def digests_on_processor(game: Game, games: int) -> dict[str, Any]:
-    """A digest for every block of games, played by a processor."""
+def digests_on_cpu(game: Game, games: int) -> dict[str, Any]:
+    """A digest for every block of games, played on the CPU."""
     player = twin.compiled(playout, game.rules)
     found = []
     start = time.perf_counter()
@@ -61,18 +61,18 @@ def digests_on_processor(game: Game, games: int) -> dict[str, Any]:
 
 
 def play_block(game: Game, block: Any, player: twin.Twin) -> tuple[Any, Any]:
-    """The last positions of a block, and the moves of each game."""
-    table = player.take(game.table(block.seats, block.options))
+    """The final positions of a block, and the number of moves in each game."""
+    undealt = player.take(game.table(block.seats, block.options))
     states = np.zeros(block.games, np.dtype(game.position))
     moves = np.zeros(block.games, np.int32)
     mask = player.mask(len(game.moves))
     for i in range(block.games):
-        moves[i] = player.loops.play_many(states[i : i + 1], table, block.first_seed + i, mask)
+        moves[i] = player.loops.play_many(states[i : i + 1], undealt, block.first_seed + i, mask)
     return states.view(np.uint8).reshape(block.games, -1), moves
 
 
-def steps_on_processor(game: Game) -> dict[str, Any]:
-    """What a batch on a processor comes to, every so many steps."""
+def steps_on_cpu(game: Game) -> dict[str, Any]:
+    """Digests of a batch on the CPU, taken at regular intervals."""
     batch = Batch(game, STEPPED, seats=game.players[-1], seed=7, reward="margin")
     found = []
     for number in range(STEPS):
@@ -83,7 +83,7 @@ def steps_on_processor(game: Game) -> dict[str, Any]:
 
 
 def digest_batch(batch: Any, fetch: Any = np.asarray) -> dict[str, str]:
-    """Digests of all arrays of a batch, on a processor or a GPU."""
+    """Digests of all arrays of a batch, on a CPU or a GPU."""
     import hashlib
 
     names = ("states", "masks", "observations", "rewards", "done", "seeds")
@@ -96,12 +96,12 @@ def digest_batch(batch: Any, fetch: Any = np.asarray) -> dict[str, str]:
 
 
 def write(path: Path, content: dict[str, Any]) -> None:
-    """One file."""
+    """Write a JSON file."""
     path.write_text(json.dumps(content) + "\n", "utf-8")
 
 
 def say(line: str) -> None:
-    """A line of progress."""
+    """Print a line of progress."""
     print(line, file=sys.stderr, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Imagining alone, over and over: what a deal costs without the game played on it."""
+"""Imagining deals without playing on, to measure its cost."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from bellhop.engine.playout import rules
 
 
 def imagine_many(seen: Any, world: Any, deals: int, key: int) -> None:
-    """Imagine so many deals."""
+    """Imagine a number of deals."""
     for number in range(deals):
         world[0] = seen
         rules.imagine(world[0], dice_word(key, number))

@@ -1,8 +1,8 @@
-"""Players of very many tables at once, in a process of their own: they listen, move, and measure.
+"""Simulated players at many tables, in a separate process: they listen, move, and measure.
 
-Every table has two seats with an open stream of news each, as two browsers would have.  With a
-pace, a move is due every so many seconds whether the server keeps up or not, and its time counts
-from when it was due; without one, every table moves as soon as it may.
+Every table has two seats, each with an open stream of news, like two browsers.  With a pace, moves
+are due at regular intervals whether the server keeps up or not, and their time counts from when
+they were due; without one, every table moves as soon as it can.
 """
 
 import asyncio
@@ -21,29 +21,29 @@ CONNECTING_AT_ONCE = 20
 
 
 class Order(NamedTuple):
-    """What is asked of the players."""
+    """The settings of a run."""
 
     host: str
     port: int
     seats: list[tuple[str, list[str]]]  # tables, with the secret of each seat
     seconds: float
-    pace: float  # seconds between the moves of a table; 0 for as fast as they go
-    as_program: bool  # over the interface for programs, instead of the pages
+    pace: float  # seconds between moves at a table; 0 for as fast as possible
+    as_program: bool  # use the API for programs instead of the pages
 
 
 @dataclass
 class Measured:
-    """What the players saw."""
+    """What the players measured."""
 
-    moves: list[float] = field(default_factory=list)  # seconds until the mover saw it, on disk
+    moves: list[float] = field(default_factory=list)  # seconds until the mover saw it
     news: list[float] = field(default_factory=list)  # seconds until the other seat saw it
     received: int = 0
     stale: int = 0
     finished: int = 0
 
 
-class Table:
-    """A table with both of its players."""
+class BrowserTable:
+    """A table with two players in browsers."""
 
     def __init__(self, load: "Load", name: str, secrets: list[str]) -> None:
         self.load, self.name, self.secrets = load, name, secrets
@@ -53,7 +53,7 @@ class Table:
         self.chance = random.Random(name)
 
     async def listen(self, seat: int) -> None:
-        """Follow the stream of a seat for ever."""
+        """Follow the stream of a seat until cancelled."""
         reader, writer = await self.load.connect()
         writer.write(self.load.request("GET", f"/t/{self.name}/events", self.cookie(seat)))
         await reader.readuntil(b"\r\n\r\n")
@@ -65,18 +65,18 @@ class Table:
                 self.hear(seat, json.loads(chunk[5:]))
 
     def hear(self, seat: int, news: dict[str, Any]) -> None:
-        """Take in news of a seat."""
+        """Process news for a seat."""
         if news["row"] >= self.states[seat].get("row", -1):
             if self.sent_at and news["row"] > self.states[seat].get("row", -1) >= 0:
                 measured = self.load.measured
                 times = measured.moves if seat == self.mover else measured.news
                 times.append(time.perf_counter() - self.sent_at)
-            moves = news["moves"] if news["row"] >= self.sent_row else []  # else a late echo
+            moves = news["moves"] if news["row"] >= self.sent_row else []  # a late echo
             self.states[seat] = {"row": news["row"], "moves": moves}
             self.heard.set()
 
     async def play(self, order: Order) -> None:
-        """Move when it is due, until the time is up or the game is over."""
+        """Make moves when they are due, until cancelled or the game is over."""
         due = time.perf_counter() + self.chance.random() * order.pace
         while True:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -87,7 +87,7 @@ class Table:
             due += order.pace
 
     async def find_turn(self) -> bool:
-        """Wait until one of the seats may move; false when the game is over."""
+        """Wait until one of the seats can move; returns False if the game is over."""
         for _ in range(50):
             self.heard.clear()
             if any(state.get("moves") for state in self.states):
@@ -99,7 +99,7 @@ class Table:
         return False
 
     async def move(self, due: float) -> None:
-        """Send a move; its time is taken when the mover's own stream shows it."""
+        """Send a move; it is timed until the mover's stream shows it."""
         seat = 0 if self.states[0].get("moves") else 1
         state = self.states[seat]
         act = self.chance.choice(state["moves"])["act"]
@@ -111,22 +111,22 @@ class Table:
         self.load.measured.stale += status != 200
 
     def cookie(self, seat: int) -> str:
-        """What a browser shows to be the seat."""
+        """The header with which a browser authenticates as a seat."""
         return f"Cookie: device={self.secrets[seat]}"
 
 
-class Program(Table):
-    """A table of two programs, which look as they move and need no stream."""
+class ProgramTable(BrowserTable):
+    """A table with two programs, which need no stream: each response contains the news."""
 
     async def listen(self, seat: int) -> None:
-        """Look once: who moves sees what comes of it."""
+        """Fetch the table once."""
         status, answer = await self.load.get(f"/api/tables/{self.name}", self.cookie(seat))
         if status != 200:
             raise PlainError(answer.decode())
         self.hear(seat, json.loads(answer))
 
     async def move(self, due: float) -> None:
-        """Send a move of whoever is on turn; the other looks when it has been made."""
+        """Send a move for the seat whose turn it is; then the other seat fetches the table."""
         seat = 0 if self.states[0].get("moves") else 1
         state = self.states[seat]
         act = self.chance.choice(state["moves"])["act"]
@@ -141,7 +141,7 @@ class Program(Table):
         await self.listen(1 - seat)
 
     def cookie(self, seat: int) -> str:
-        """What a program shows to be the seat."""
+        """The header with which a program authenticates as a seat."""
         return f"Authorization: Bearer {self.secrets[seat]}"
 
 
@@ -155,8 +155,8 @@ class Load:
         self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def run(self) -> dict[str, Any]:
-        """Connect everybody, then play for the time ordered."""
-        kind = Program if self.order.as_program else Table
+        """Connect all players, then play for the given time."""
+        kind = ProgramTable if self.order.as_program else BrowserTable
         tables = [kind(self, name, secrets) for name, secrets in self.order.seats]
         async with asyncio.TaskGroup() as group:
             streams = [
@@ -169,7 +169,7 @@ class Load:
                         table.heard.clear()
             await asyncio.sleep(1.0)
             print("connected", flush=True)
-            await asyncio.to_thread(sys.stdin.readline)  # the other side reads its clocks now
+            await asyncio.to_thread(sys.stdin.readline)  # the parent process reads its clocks now
             self.measured = Measured()
             began, used = time.perf_counter(), cpu_seconds()
             players = [group.create_task(table.play(self.order)) for table in tables]
@@ -179,8 +179,8 @@ class Load:
                 task.cancel()
         return report(self.measured, seconds, cpu)
 
-    async def sit_down(self, table: Table, seat: int) -> None:
-        """Open the stream of a seat, not all at the same moment."""
+    async def sit_down(self, table: BrowserTable, seat: int) -> None:
+        """Open the stream of a seat, only a few at a time."""
         async with self.connecting:
             await asyncio.sleep(0)
         await table.listen(seat)
@@ -198,11 +198,11 @@ class Load:
         return "\r\n".join((*lines, "", "")).encode() + body
 
     async def get(self, path: str, cookie: str) -> tuple[int, bytes]:
-        """Ask for something."""
+        """Send a GET request."""
         return await self.exchange(self.request("GET", path, cookie))
 
     async def post(self, path: str, cookie: str, body: bytes) -> tuple[int, bytes]:
-        """Send something."""
+        """Send a POST request."""
         return await self.exchange(self.request("POST", path, cookie, body))
 
     async def exchange(self, request: bytes) -> tuple[int, bytes]:
@@ -233,13 +233,13 @@ class Load:
 
 
 def cpu_seconds() -> float:
-    """Processor time of this process so far."""
+    """The CPU time of this process so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
 def report(measured: Measured, seconds: float, cpu: float) -> dict[str, Any]:
-    """What was measured, for the other side."""
+    """The results, for the parent process."""
     return {
         "moves": len(measured.moves),
         "moves_per_second": round(len(measured.moves) / seconds, 1),

@@ -1,10 +1,10 @@
-"""Measure our games beside those of other engines, on one core; keep figures, ratios and a plot.
+"""Compare our games with those of other engines, on one core; save the results and a plot.
 
-Every engine is installed into an environment of its own and plays in a process of its own, with a
-script of `engines` (or of `node`) that prints what it found.  Rates are moves per second of
-processor time with uniformly random legal moves; moves are decisions of players, not of chance.
-What cannot be installed or fails is named with the reason, and the others are measured.
-`make bench-peers` runs this with `engines` on Python's path.
+Every engine is installed into a separate environment and plays in a separate process, with a script
+from `engines` (or `node`) that prints its results.  Rates are moves per second of CPU time with
+uniformly random legal moves; moves are decisions of players, not of chance.  An engine that cannot
+be installed or fails is reported with the reason, and the others are measured.  `make bench-peers`
+runs this with `engines` on Python's path.
 """
 
 import json
@@ -29,14 +29,14 @@ SECONDS = 0.7
 
 @dataclass(frozen=True)
 class Peer:
-    """An engine in Python: what to install, and the script that plays its games."""
+    """A Python engine: what to install, and the name of the script that plays its games."""
 
     name: str
     short: str
     packages: tuple[str, ...]
 
     def install(self) -> None:
-        """Into an environment of its own, which is kept for the next time."""
+        """Install into a separate environment, which is reused next time."""
         python = self.python()
         if not python.exists():
             venv.create(HOMES / self.short, symlinks=True, with_pip=True)
@@ -47,29 +47,29 @@ class Peer:
             raise NotInstalled(last_line(done.stderr))
 
     def measure(self, seconds: float) -> Report:
-        """All figures."""
+        """Run the engine's script."""
         return measure(
             [str(self.python()), str(HERE / "engines" / f"{self.short}_games.py")], seconds
         )
 
     def python(self) -> Path:
-        """Its interpreter."""
+        """The engine's interpreter."""
         return HOMES / self.short / "bin" / "python"
 
 
 class BoardgameIo:
-    """boardgame.io, where Node is present."""
+    """boardgame.io, if Node is installed."""
 
     name = "boardgame.io"
     home = HOMES / "boardgame.io"
 
     def install(self) -> None:
-        """Into a folder of its own."""
+        """Install into a separate folder."""
         self.home.mkdir(parents=True, exist_ok=True)
         install(str(self.home))
 
     def measure(self, seconds: float) -> Report:
-        """All figures."""
+        """Run the script in Node."""
         command = ["node", str(HERE / "node" / "playing.js")]
         return measure(command, seconds, environment_of(str(self.home)))
 
@@ -84,7 +84,7 @@ PEERS = (
 
 
 def main(seconds: float = SECONDS) -> None:
-    """Install, measure, print and keep."""
+    """Install, measure, print and save."""
     absent: dict[str, str] = {}
     for peer in PEERS:
         print(f"Installing {peer.name} …", flush=True)
@@ -104,11 +104,11 @@ def main(seconds: float = SECONDS) -> None:
             theirs[peer.name] = peer.measure(seconds)
         except NotMeasured as reason:
             absent[peer.name] = str(reason)
-    keep(ours, theirs, absent, seconds)
+    save(ours, theirs, absent, seconds)
 
 
-def keep(ours: Report, theirs: dict[str, Report], absent: dict[str, str], seconds: float) -> None:
-    """Print the tables, and write the figures and the plot."""
+def save(ours: Report, theirs: dict[str, Report], absent: dict[str, str], seconds: float) -> None:
+    """Write the results and the plot, and print the tables."""
     engines = {OURS: ours, **theirs}
     found: dict[str, Any] = {
         "per": "second of processor time on one core, the best of several runs; ratios above 1: "
@@ -126,13 +126,13 @@ def keep(ours: Report, theirs: dict[str, Report], absent: dict[str, str], second
 
 
 class NotMeasured(Exception):
-    """Why an engine has no figures."""
+    """An engine has no results; the message says why."""
 
 
 def measure(
     command: list[str], seconds: float, environment: dict[str, str] | None = None
 ) -> Report:
-    """What a script prints on its last line."""
+    """The report that a script prints on its last line."""
     done = subprocess.run(
         [*command, str(seconds)],
         env=environment,
@@ -147,13 +147,13 @@ def measure(
 
 
 def last_line(text: str) -> str:
-    """The last line that says anything, with paths as seen from the project's folder."""
+    """The last non-empty line, with paths relative to the project's folder."""
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1].replace(f"{HERE.parent}/", "") if lines else "no reason given"
 
 
 def pin() -> None:
-    """Stay on one core, with all processes begun from here, where the system can do that."""
+    """Run this and all child processes on one core, if the system supports it."""
     if sys.platform == "linux":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 

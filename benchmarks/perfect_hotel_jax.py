@@ -1,9 +1,9 @@
-"""Perfect Hotel written again in JAX, for comparison only: random play by the rules of the box.
+"""Perfect Hotel rewritten in JAX, for comparison only: random play with the default options.
 
-Branch-free, as JAX wants it: every game of a batch computes every rule in every step, and keeps
-what applies.  Numbers are stored in bytes; cells are changed by adding one-hot rows, which XLA
-fuses, not by scattering.  Dealing is made of steps of its own, for else every step would compute
-a whole deal.  The dice are those of the engine, so the same seed plays the same game.
+The code is branch-free, as JAX requires: every game of a batch computes every rule in every step,
+and keeps what applies.  Numbers are stored in bytes; cells are changed by adding one-hot rows,
+which XLA fuses, instead of scattering.  Dealing takes separate steps, because otherwise every step
+would compute a whole deal.  The dice are the engine's, so the same seed gives the same game.
 """
 
 import importlib
@@ -45,7 +45,7 @@ jax.config.update("jax_enable_x64", val=True)  # the dice need 63 bits
 
 SEATS = 4
 DECK = jnp.array(DECKS[0], jnp.int32)
-assert DEALT == DRAWN  # one step deals a hand, or draws for a Research
+assert DEALT == DRAWN  # one step deals a hand or draws cards for Research
 
 
 class State(NamedTuple):
@@ -71,11 +71,11 @@ class State(NamedTuple):
     phase: Any
     site: Any
     taking: Any
-    dealt: Any  # seats that have their cards
+    dealt: Any  # number of seats that have their cards
 
 
 def kinds_of_state(seats: int = SEATS) -> State:
-    """An empty state: its shapes, and how its numbers are stored."""
+    """An empty state, with the shapes and types of all arrays."""
     small = {
         "hand": (seats, KINDS),
         **dict.fromkeys(("cards", "starred", "tourists"), (seats, TAGS)),
@@ -96,22 +96,22 @@ EMPTY = kinds_of_state()
 
 
 def one_hot(index: Any, length: int) -> Any:
-    """A row with a 1 at one place, if it is inside."""
+    """A row with a 1 at one index; all zeros if it is out of range."""
     return (jnp.arange(length) == index).astype(jnp.int32)
 
 
 def wide(state: State) -> State:
-    """Numbers to calculate with."""
+    """Convert to the type for calculating."""
     return State(*(value if i == 0 else value.astype(jnp.int32) for i, value in enumerate(state)))
 
 
 def narrow(state: State) -> State:
-    """Numbers to be stored."""
+    """Convert to the types for storing."""
     return State(*(value.astype(like.dtype) for value, like in zip(state, EMPTY, strict=True)))
 
 
 def choose(condition: Any, one: State, other: State) -> State:
-    """One state or the other."""
+    """Select one state or the other."""
     return State(*(jnp.where(condition, a, b) for a, b in zip(one, other, strict=True)))
 
 
@@ -123,7 +123,7 @@ def roll(dice: Any, sides: Any) -> tuple[Any, Any]:
 
 
 def scramble(word: Any) -> Any:
-    """The engine's hash."""
+    """The engine's hash function."""
     word = ((word ^ (word >> 16)) * 0x45D9F3B) & LOW_32
     word = ((word ^ (word >> 16)) * 0x45D9F3B) & LOW_32
     return word ^ (word >> 16)
@@ -139,7 +139,7 @@ def begin(seed: Any) -> State:
 
 
 def start_round(game: State) -> State:
-    """A full pile and empty hotels; the deal follows in steps of its own."""
+    """A full deck and empty hotels; the deal follows in separate steps."""
     fresh = wide(EMPTY)._replace(
         dice=game.dice,
         points=game.points,
@@ -154,7 +154,7 @@ def start_round(game: State) -> State:
 
 
 def show_top(game: State, condition: Any) -> State:
-    """Is a tourist on top of the pile?"""
+    """Is a tourist on top of the deck?"""
     dice, value = roll(game.dice, game.pile)
     rolls = condition & (game.pile > 0)
     on_top = (rolls & (value < game.deck[TOURIST])).astype(jnp.int32)
@@ -165,7 +165,7 @@ def show_top(game: State, condition: Any) -> State:
 
 
 def draw(game: State, seat: Any, condition: Any) -> State:
-    """The top card goes to a seat."""
+    """Give the top card to a seat."""
     draws = condition & (game.pile > 0)
     picks = draws & (game.tourist_on_top == 0)
     dice, at = roll(game.dice, game.pile - game.deck[TOURIST])
@@ -181,7 +181,7 @@ def draw(game: State, seat: Any, condition: Any) -> State:
 
 
 def legal(game: State) -> Any:
-    """The allowed moves, 1 or 0."""
+    """The mask of legal moves."""
     me = one_hot(game.turn, SEATS)
     hand = (me[:, None] * game.hand).sum(0)
     cards, top = (me[:, None] * game.cards).sum(0), (me * game.top).sum()
@@ -210,7 +210,7 @@ def legal(game: State) -> Any:
 
 
 def lay_set(game: State) -> State:
-    """The set becomes a row of the hotel."""
+    """Turn the set into a floor of the hotel."""
     me, site = one_hot(game.turn, SEATS), one_hot(game.site, TAGS)
     mine = me[:, None] * site
     taken = game.taking * (site[:, None] * game.supply.reshape(TAGS, 2)).sum(0)
@@ -231,7 +231,7 @@ def lay_set(game: State) -> State:
 
 
 def award(points: Any, measures: Any, alone: Any, tied: Any) -> Any:
-    """Pay whoever is in front."""
+    """Add points for the seats in the lead."""
     best = measures.max()
     leads = (measures == best) & (best > 0)
     return points + leads * jnp.where(leads.sum() == 1, alone, tied)
@@ -252,7 +252,7 @@ def score_round(game: State) -> Any:
 
 
 def end_turn(game: State) -> State:
-    """The next player, the next round, or the end."""
+    """Go to the next player, the next round, or the end."""
     open_turn = {"phase": jnp.array(int(Phase.CHOOSING)), "site": jnp.array(0)}
     open_turn |= {"taking": jnp.array(0), "chosen": jnp.zeros(3, jnp.int32)}
     following = game._replace(turn=(game.turn + 1) % SEATS, **open_turn)
@@ -266,7 +266,7 @@ def end_turn(game: State) -> State:
 
 
 def step(stored: State) -> tuple[State, Any]:
-    """One random move, or one hand of the deal; and whether it was a move."""
+    """Make one random move or deal one hand; returns whether it was a move."""
     game = wide(stored)
     is_dealing = (game.dealt < SEATS) & (game.turn >= 0)
     moves = (game.turn >= 0) & ~is_dealing
@@ -303,7 +303,7 @@ assert len(MOVES) == DONE + 1
 
 
 def play_each(seeds: Any) -> tuple[State, Any]:
-    """A whole game from each seed, until the longest is over; and the moves made."""
+    """Play a game from each seed until the longest is over; returns the moves made, too."""
 
     def is_on(carried: tuple[State, Any]) -> Any:
         return (carried[0].turn >= 0).any()

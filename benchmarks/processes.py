@@ -1,4 +1,4 @@
-"""Other processes, seen from outside: where they listen, what they use."""
+"""Other processes: the ports they listen on, and the resources they use."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -15,7 +15,7 @@ def free_port() -> int:
 
 
 def wait_for(port: int, seconds: float = 120.0) -> None:
-    """Until somebody listens on a port."""
+    """Wait until a process listens on a port."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -28,14 +28,14 @@ def wait_for(port: int, seconds: float = 120.0) -> None:
 
 
 def cpu_seconds_of(process: int) -> float:
-    """Processor time that a process has used so far."""
+    """The CPU time that a process has used so far."""
     text = Path(f"/proc/{process}/stat").read_text("utf-8")
     user, system = text.rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def megabytes_of(process: int) -> float:
-    """Memory that a process has in use."""
+    """The memory that a process uses."""
     text = Path(f"/proc/{process}/status").read_text("utf-8")
     return int(text.partition("VmRSS:")[2].split()[0]) / 1000
 

@@ -1,4 +1,4 @@
-"""Measure every game and keep the figures, one JSON file per game, in `results`."""
+"""Measure the speed of every game, and save the results as JSON files in `results`."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def main() -> None:
-    """Measure, print and keep."""
+    """Measure, print and save."""
     RESULTS.mkdir(exist_ok=True)
     for game in GAMES:
         figures = json.dumps(measure(game, print), indent=1)

@@ -1,4 +1,4 @@
-"""How long it takes until somebody can play: from a process, and from a fresh clone."""
+"""How long it takes until someone can play: from process start, and from a fresh clone."""
 
 import json
 import os
@@ -23,7 +23,7 @@ TIMES = 5
 
 
 def measure_start(folder: Path) -> dict[str, Any]:
-    """Start a server some times: from the process, and from when it listens, to a whole page."""
+    """The time to the first page, from process start and from when the server listens."""
     whole, ready = [], []
     for _ in range(TIMES):
         port = free_port()
@@ -33,7 +33,7 @@ def measure_start(folder: Path) -> dict[str, Any]:
             [*command, "--database", str(folder / "start.sqlite")], stdout=subprocess.PIPE
         ) as process:
             assert process.stdout
-            process.stdout.readline()  # it says where it is
+            process.stdout.readline()  # the line with the address
             announced = time.perf_counter()
             first_page(port)
             whole.append(time.perf_counter() - began)
@@ -48,7 +48,7 @@ def measure_start(folder: Path) -> dict[str, Any]:
 
 
 def measure_make_play() -> dict[str, Any]:
-    """`make play` in a fresh clone, twice: until a table is there that somebody can move at."""
+    """The time from `make play` to a table that takes moves, twice in a fresh clone."""
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "bellhop"
@@ -71,7 +71,7 @@ def measure_make_play() -> dict[str, Any]:
 
 
 def first_page(port: int, seconds: float = 600.0) -> str:
-    """The lobby, as soon as it is there."""
+    """Wait for the lobby page and return it."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -84,7 +84,7 @@ def first_page(port: int, seconds: float = 600.0) -> str:
 
 
 def play_now(port: int) -> None:
-    """Press *Play now*, as a browser would, and wait for a table that takes moves."""
+    """Press *Play now* like a browser, and wait for a table that takes moves."""
     assert "Bellhop" in first_page(port)
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
     with browser.open(f"http://127.0.0.1:{port}/play/{GAMES[0].name}", b"", timeout=60) as page:
@@ -94,7 +94,7 @@ def play_now(port: int) -> None:
         with browser.open(f"{table}/news", timeout=60) as news:
             if json.load(news)["begun"]:
                 return
-        try:  # the page's script adds this seat's part of the dice
+        try:  # as the page's script does for its seat
             browser.open(f"{table}/nonce", b"nonce=00000000000000ff", timeout=60).close()
         except OSError:
             time.sleep(0.05)

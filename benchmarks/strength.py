@@ -1,11 +1,13 @@
-"""The proof of the bots' strength, kept as JSON in `results`: run it on a quiet machine.
+"""Measure the strength of the bots, and save the results as JSON; run it on an idle machine.
 
     python benchmarks/strength.py [GAME …] [PART …]
 
-Each level meets the one below, two players, seats rotated on equal deals: a thousand games, four
-hundred of *master*.  The sequential test could stop sooner; here the interval is wanted.
-Then the controls, every number of players, simulations a second, and the solved miniatures.  Parts
-are simulations, ladder, control, players and miniatures; the ladder is kept rung by rung.
+Each level plays the one below with two players, from both seats on the same deals: a thousand
+games, four hundred for *master*.  The sequential test could stop sooner, but here the interval
+matters.
+Then come the control matches, every number of players, simulations per second, and the solved
+miniatures.  The parts are simulations, ladder, control, players and miniatures; the ladder is saved
+after every match.
 """
 
 import json
@@ -24,8 +26,8 @@ from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
 from bellhop.engine.seats import is_over
 from bellhop.games import GAMES
-from bellhop.lab.crews import Processes
-from bellhop.lab.match import Plan, hold
+from bellhop.lab.executors import Processes
+from bellhop.lab.match import Plan, play_match
 
 RESULTS = Path(__file__).parent / "results"
 TESTS = Path(__file__).parents[1] / "tests"
@@ -43,34 +45,34 @@ def climb(game: Game) -> list[dict[str, Any]]:
     found = []
     for candidate, baseline, blocks in RUNGS:
         plan = Plan(game.name, candidate, baseline, blocks=blocks)
-        found.append(brief(hold(plan, Processes()).to_json()))
-        keep(f"ladder-{game.name}", found)
+        found.append(brief(play_match(plan, Processes()).to_json()))
+        save(f"ladder-{game.name}", found)
     return found
 
 
 def control(game: Game) -> dict[str, Any]:
-    """A bot against itself must bracket chance."""
-    return brief(hold(Plan(game.name, "casual", "casual", blocks=250), Processes()).to_json())
+    """A bot against itself: the interval must contain chance."""
+    return brief(play_match(Plan(game.name, "casual", "casual", blocks=250), Processes()).to_json())
 
 
 def by_players(game: Game) -> list[dict[str, Any]]:
-    """Casual bots among themselves, and one strong among casual, for each number of players."""
+    """Only casual bots, and one strong among casual bots, for each number of players."""
     found = []
     for players in game.players:
         for candidate in ("casual", "strong"):
             plan = Plan(game.name, candidate, "casual", players, BLOCKS_BY_PLAYERS // players)
-            found.append(brief(hold(plan, Processes()).to_json()))
+            found.append(brief(play_match(plan, Processes()).to_json()))
     return found
 
 
 def brief(figures: dict[str, Any]) -> dict[str, Any]:
-    """A match without its single blocks."""
+    """A match without its individual blocks."""
     del figures["block_scores"]
     return figures
 
 
 def speed(game: Game) -> dict[str, Any]:
-    """Microseconds of CPU time a simulation takes, and what part of it is what."""
+    """Simulations per second of CPU time, and how their time is divided."""
     os.environ["BELLHOP_THREADS"] = "1"
     searcher = searcher_of(game)
     wild = searcher.advice.MASTER.wild
@@ -96,7 +98,7 @@ def speed(game: Game) -> dict[str, Any]:
 
 
 def _positions(game: Game) -> list[Any]:
-    """Views from one game of casual bots, where there is a choice."""
+    """Views from one game between casual bots, at points where there is a choice."""
     bot, position, found = make_bot("casual", 1), game.new(game.players[0], seed=1), []
     while not is_over(position):
         seen = game.view(position, position.turn)
@@ -108,12 +110,12 @@ def _positions(game: Game) -> list[Any]:
 
 def _time(searcher: Searcher, search: Search) -> float:
     tries, spent, views = 0, 0.0, _positions(searcher.game)
-    think(searcher, views[0], search._replace(simulations=8), 1)  # compiled before the clock runs
+    think(searcher, views[0], search._replace(simulations=8), 1)  # compiles the search
     for seen in views:
         start = time.process_time()
-        opinions = think(searcher, seen, search, 1)
+        estimates = think(searcher, seen, search, 1)
         spent += time.process_time() - start
-        tries += sum(opinion.tries for opinion in opinions)
+        tries += sum(estimate.tries for estimate in estimates)
     return 1e6 * spent / tries
 
 
@@ -130,15 +132,15 @@ def _imagining(game: Game) -> float:
 
 
 def exploitability(name: str) -> dict[str, Any]:
-    """The value of a solved miniature, and what a best answer wins against each level."""
+    """The value of a solved miniature, and what a best response wins against each level."""
     sys.path.insert(0, str(TESTS))
     from miniature.solving import examine
 
     return examine(name, "random", *LEVELS)
 
 
-def keep(name: str, figures: Any) -> None:
-    """Write figures where results are kept."""
+def save(name: str, figures: Any) -> None:
+    """Write results to a file in `results`, and print them."""
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
     print(name, json.dumps(figures))
@@ -149,15 +151,15 @@ MINIATURES = "miniatures"
 
 
 def main(*names: str) -> None:
-    """Prove everything, or the parts and games that are named."""
+    """Measure everything, or only the named parts and games."""
     games = [game for game in GAMES if game.name in names] or GAMES
     parts = [part for part in (*PARTS, MINIATURES) if part in names] or (*PARTS, MINIATURES)
     for game in games:
         for part in parts:
             if part in PARTS:
-                keep(f"{part}-{game.name}", PARTS[part](game))
+                save(f"{part}-{game.name}", PARTS[part](game))
             elif game.name == "overbooking":
-                keep(part, {name: exploitability(name) for name in ("A", "B", "C")})
+                save(part, {name: exploitability(name) for name in ("A", "B", "C")})
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Very many tables in mid-game, made ready in a database before a server opens it."""
+"""Many tables in mid-game, written to a database before a server opens it."""
 
 import asyncio
 import random
@@ -14,13 +14,13 @@ from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
 
 AT_ONCE = 100
-MOST_MOVES = 60
+MAX_MOVES = 60
 
 Seats = list[tuple[str, list[str]]]
 
 
 def make_tables(database: str, number: int, games: Sequence[Game] = GAMES) -> Seats:
-    """Tables of two people, of these games in turn, each somewhere in its game."""
+    """Make two-player tables, alternating between the games, each at some point of its game."""
     return asyncio.run(_make(database, number, games))
 
 
@@ -36,14 +36,14 @@ async def _make(database: str, number: int, games: Sequence[Game]) -> Seats:
 
     try:
         return await asyncio.gather(
-            *(make(games[n % len(games)], chance.randrange(MOST_MOVES)) for n in range(number))
+            *(make(games[n % len(games)], chance.randrange(MAX_MOVES)) for n in range(number))
         )
     finally:
         await house.close()
 
 
 async def _make_table(house: House, game: Game, moves: int) -> tuple[str, list[str]]:
-    """Open a table and play at random, but never to the end."""
+    """Open a table and play random moves, but never to the end."""
     opened = await house.open_table(game, {}, [Seat("Ann"), Seat("Bob")], [])
     for secret in opened.secrets:
         await take_seat(house, secret, "", new_nonce())

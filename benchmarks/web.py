@@ -1,7 +1,7 @@
-"""Measure the server: moves per second, waiting times, memory, weight of pages, time to start.
+"""Measure the server: moves per second, response times, memory, page sizes, start-up time.
 
-Everything runs on this machine; the server is a real `bellhop serve`, the players a process of
-their own (`load.py`).  Figures are printed and kept in `results/web.json`.
+Everything runs on this machine; the server is a real `bellhop serve`, and the players run in a
+separate process (`load.py`).  The results are printed and saved in `results/web.json`.
 """
 
 import json
@@ -36,7 +36,7 @@ VERSIONS = ("fastapi", "starlette", "uvicorn", "uvloop", "httptools", "sqlalchem
 
 
 def main(seconds: float = 30.0) -> None:
-    """Measure, print and keep."""
+    """Measure, print and save."""
     figures: dict[str, Any] = {"machine": describe_machine()}
     with tempfile.TemporaryDirectory() as folder:
         figures["start"] = tell("server start", measure_start(Path(folder)))
@@ -64,13 +64,13 @@ def main(seconds: float = 30.0) -> None:
 
 
 def tell(what: str, figures: dict[str, Any]) -> dict[str, Any]:
-    """Say what was measured as soon as it was."""
+    """Print a result as soon as it is available."""
     print(f"{what}: {json.dumps(figures)}", flush=True)
     return figures
 
 
 def describe_machine() -> dict[str, Any]:
-    """Where and with what this was measured."""
+    """The machine and the versions used."""
     return {
         "bellhop": bellhop.__version__,
         "python": platform.python_version(),
@@ -83,7 +83,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 class Server:
-    """A running server, seen from outside."""
+    """A running server process."""
 
     def __init__(
         self, process: subprocess.Popen[bytes], port: int, players: Path = HERE / "load.py"
@@ -94,7 +94,7 @@ class Server:
     def play(
         self, seats: Seats, seconds: float, pace: float, as_program: bool = False
     ) -> dict[str, Any]:
-        """Let players play, and measure both sides."""
+        """Let players play, and measure them and the server."""
         order = {
             "host": "127.0.0.1", "port": self.port, "seats": seats, "seconds": seconds,
             "pace": pace, "as_program": as_program,
@@ -123,20 +123,20 @@ class Server:
         return figures
 
     def memory(self) -> float:
-        """Megabytes of memory in use."""
+        """Memory in use, in megabytes."""
         return megabytes_of(self.process.pid)
 
     def cpu(self) -> float:
-        """Seconds of processor time so far."""
+        """CPU time so far, in seconds."""
         return cpu_seconds_of(self.process.pid)
 
 
 @contextmanager
 def serving(database: Path) -> Iterator[Server]:
-    """A server on a database, until the end of the block."""
+    """Run a server on a database for the duration of the block."""
     port = free_port()
     command = [sys.executable, "-m", "bellhop", "serve", "--port", str(port)]
-    command += ["--limit", f"streams_per_address={2 * TARGET_TABLES}"]  # all come from here
+    command += ["--limit", f"streams_per_address={2 * TARGET_TABLES}"]  # for one address
     process = subprocess.Popen([*command, "--database", str(database)], stdout=subprocess.DEVNULL)
     server = Server(process, port)
     try:
@@ -148,30 +148,30 @@ def serving(database: Path) -> Iterator[Server]:
 
 
 def print_figures(figures: dict[str, Any]) -> None:
-    """The figures that matter most, beside what is aimed at."""
+    """Print the most important results next to their targets."""
     target, large = figures[f"small-{TARGET_TABLES}"], figures[f"tables-{TARGET_TABLES}"]
     pages, start = figures["pages"], figures["start"]
     grid = Grid(title="The server")
-    for heading in ("what", "measured", "aim"):
+    for heading in ("what", "measured", "target"):
         grid.add_column(heading)
     for row in (
         ("1,000 tables: p50 of a move", f"{target['move_ms']['p50']} ms", ""),
         ("1,000 tables: p99 of a move", f"{target['move_ms']['p99']} ms", "under 50 ms"),
         ("1,000 tables: moves per second", f"{target['moves_per_second']}", "200"),
         ("a third of them Grand Austria Hotel: p99", f"{large['move_ms']['p99']} ms", ""),
-        ("processor time of the server per move", f"{target['cpu_ms_per_move']} ms", ""),
-        ("processor share of server and players",
+        ("CPU time of the server per move", f"{target['cpu_ms_per_move']} ms", ""),
+        ("CPU share of server and players",
          f"{target['server_cpu']} and {target['generator_cpu']}", "2 cores in all"),
         ("memory of a live table", f"{target['kb_per_live_table']} kB", ""),
-        ("most moves per second, on disk", f"{figures['fast']['moves_per_second']}", ""),
-        ("a table page over the wire", f"{pages['table_page_kb']} kB", "under 100 kB"),
+        ("maximum moves per second, on disk", f"{figures['fast']['moves_per_second']}", ""),
+        ("transfer size of a table page", f"{pages['table_page_kb']} kB", "under 100 kB"),
         ("a table page with all its files", f"{pages['first_visit_kb']} kB", ""),
         ("ready server to first page", f"{start['ready_to_first_page_ms']} ms", "under 300 ms"),
         ("process start to first page", f"{start['process_to_first_page_ms']} ms", ""),
         ("make play, first time", f"{figures['make play'].get('first_s', '-')} s", "60 s"),
         ("make play, later", f"{figures['make play'].get('later_s', '-')} s", ""),
         ("compared with boardgame.io", figures["boardgame.io"]["in_words"], ""),
-        ("load of the machine before", f"{figures['machine']['load']}", ""),
+        ("load of the machine beforehand", f"{figures['machine']['load']}", ""),
     ):  # fmt: skip
         grid.add_row(*row)
     Console(highlight=False).print(grid)

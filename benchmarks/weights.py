@@ -1,4 +1,4 @@
-"""How heavy a table page is over the wire, compressed as the server sends it."""
+"""The transfer size of a table page, compressed as the server sends it."""
 
 import gzip
 import http.client
@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 
 def weigh_pages(address: str, table: str, secrets: list[str]) -> dict[str, Any]:
-    """A table page alone, and with every file that a first visit fetches; headers included."""
+    """The size of a table page alone, and with all files of a first visit; headers included."""
     cookie = f"seats={table}~{secrets[0]}"
     page, text = _weigh(f"{address}/t/{table}", cookie)
     found = re.findall(r'<(?:link|script|img)[^>]*(?:href|src)="([^"]+)"', text)
@@ -28,7 +28,7 @@ def weigh_pages(address: str, table: str, secrets: list[str]) -> dict[str, Any]:
 
 
 def _weigh(address: str, cookie: str) -> tuple[int, str]:
-    """Bytes of an answer as it comes, and its text."""
+    """The number of bytes of a response, and its decoded text."""
     parts = urlsplit(address)
     connection = http.client.HTTPConnection(parts.netloc)
     headers = {"Accept-Encoding": "gzip, br, zstd", "Cookie": cookie}

@@ -1,4 +1,4 @@
-"""A bot in a few lines: opens a table against another bot, and plays whatever is allowed.
+"""A bot in a few lines: it opens a table against another bot, and plays random legal moves.
 
 bellhop serve &
 python examples/bot.py http://127.0.0.1:8000 overbooking
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def ask(address: str, secret: str = "", body: object = None) -> Any:
-    """One request to the table."""
+    """Send one request to the server."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
     if secret:
@@ -23,7 +23,7 @@ def ask(address: str, secret: str = "", body: object = None) -> Any:
 
 
 def main(server: str, game: str) -> None:
-    """Play one game from the first deal to the last point."""
+    """Play one game from the deal to the final scores."""
     seats = [{"name": "Robot"}, {"name": "Gustav", "kind": "casual"}]
     opened = ask(f"{server}/api/tables", body={"game": game, "seats": seats})
     secret, table = opened["secrets"][0], f"{server}/api/tables/{opened['table']}"

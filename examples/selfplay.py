@@ -1,6 +1,6 @@
-"""Learns Perfect Hotel by self-play, NumPy alone: OMP_NUM_THREADS=1 python examples/selfplay.py 30.
+"""Learn Perfect Hotel by self-play with NumPy: OMP_NUM_THREADS=1 python examples/selfplay.py 30.
 
-One thread, because its products are small: on two they take ten times as long.
+Use one thread: the matrices are small, and with two threads their products take ten times as long.
 """
 
 import sys
@@ -17,17 +17,17 @@ chance = np.random.default_rng(1)
 
 
 def think(weights: Any, batch: Batch) -> tuple[Any, Any, Any]:
-    """The inputs of the policy, how likely it makes each allowed move, and moves so drawn."""
+    """The inputs of the policy, its probabilities of the legal moves, and moves drawn from them."""
     inputs = np.ones((batch.games, len(SCALE) + 1), np.float32)
     inputs[:, 1:] = batch.observations / SCALE
     likely = np.exp(np.clip(inputs @ weights, -20, 20)) * batch.masks
-    steps = likely.cumsum(axis=1)
-    moves = (steps > chance.random((batch.games, 1)) * steps[:, -1:]).argmax(axis=1)
-    return inputs, likely / steps[:, -1:], moves
+    sums = likely.cumsum(axis=1)
+    moves = (sums > chance.random((batch.games, 1)) * sums[:, -1:]).argmax(axis=1)
+    return inputs, likely / sums[:, -1:], moves
 
 
 def play(batch: Batch, weights: Any) -> tuple[Any, Any, Any]:
-    """Some steps of self-play: inputs, by how much moves were likely, what each led to."""
+    """Some steps of self-play: the inputs, the gradients of the outputs, and the final rewards."""
     inputs, likely, rows = [], [], []
     for _ in range(STEPS):
         entered, chances, moves = think(weights, batch)
@@ -38,7 +38,7 @@ def play(batch: Batch, weights: Any) -> tuple[Any, Any, Any]:
         batch.advance(moves)
         rows.append((seats, batch.rewards.copy(), batch.done == 1))
     gains, worth = np.full((STEPS, GAMES), np.nan), np.full((GAMES, 2), np.nan)
-    for step in reversed(range(STEPS)):  # a move is worth what its game brought its seat
+    for step in reversed(range(STEPS)):  # a move is worth its seat's final reward
         seats, paid, done = rows[step]
         worth[done] = paid[done]
         gains[step] = worth[np.arange(GAMES), seats]
@@ -46,13 +46,13 @@ def play(batch: Batch, weights: Any) -> tuple[Any, Any, Any]:
 
 
 def share_against_random(weights: Any, games: int = 500) -> float:
-    """The part of its first games that the policy wins against random play, seats alternating."""
-    batch, own = Batch(GAME, games, 2, seed=10**9), np.arange(games) % 2
+    """The share of games the policy wins against random play, in alternating seats."""
+    batch, mine = Batch(GAME, games, 2, seed=10**9), np.arange(games) % 2
     won = np.full(games, np.nan)
     while np.isnan(won).any():
-        batch.advance(np.where(batch.turns == own, think(weights, batch)[2], batch.draw()))
+        batch.advance(np.where(batch.turns == mine, think(weights, batch)[2], batch.draw()))
         new = (batch.done == 1) & np.isnan(won)
-        won[new] = batch.rewards[new, own[new]]
+        won[new] = batch.rewards[new, mine[new]]
     return float(won.mean())
 
 

@@ -1,4 +1,4 @@
-"""Ours: the same ways of playing at random, in all games."""
+"""Bellhop: random play of all games, in the same ways as the other engines."""
 
 import copy
 import random
@@ -8,7 +8,7 @@ from itertools import count
 
 import pyspiel
 from loops import deal_spiel, play_aec, play_spiel, walk_aec, walk_spiel
-from stopwatch import Count, Figures, Watch, report, watch_from_command
+from stopwatch import Count, Figures, Stopwatch, report, watch_from_command
 
 from bellhop.engine import playout, twin
 from bellhop.engine.game import Game
@@ -20,7 +20,7 @@ from bellhop.games import GAMES
 from bellhop.lab.simulation import play_chunk
 
 PLAYERS = 4
-CHUNK = 200  # games of one call
+CHUNK = 200  # games per call
 BATCH = 1024
 CLONES = 64
 FIRST_MOVE = """
@@ -30,22 +30,22 @@ prepare(GAMES[0], print)
 """
 
 
-def measure_one_call(game: Game, watch: Watch) -> Figures:
-    """Whole games in compiled code, deals included."""
-    table, player = game.table(PLAYERS), twin.compiled(playout, game.rules)
+def measure_one_call(game: Game, watch: Stopwatch) -> Figures:
+    """Whole games in compiled code, including the deal."""
+    undealt, player = game.table(PLAYERS), twin.compiled(playout, game.rules)
     seeds = count(0, CHUNK)
 
     def play() -> Count:
-        _, moves = play_chunk(game, table, next(seeds), CHUNK, player)
+        _, moves = play_chunk(game, undealt, next(seeds), CHUNK, player)
         return moves, CHUNK
 
-    copies, original = player.take((game.position * CLONES)()), player.take(table)
+    copies, original = player.take((game.position * CLONES)()), player.take(undealt)
     clone = watch.cost(lambda: player.loops.clone_many(copies, original, 100), 100 * CLONES)
     return {**watch.rate(play), "clone_us": clone}
 
 
-def measure_batch(game: Game, watch: Watch) -> Figures:
-    """Many games side by side, with masks and observations after every move."""
+def measure_batch(game: Game, watch: Stopwatch) -> Figures:
+    """Many games in parallel, with masks and observations after every move."""
     batch = Batch(game, BATCH, PLAYERS, threads=1)
 
     def play() -> Count:
@@ -60,7 +60,7 @@ def measure_batch(game: Game, watch: Watch) -> Figures:
     }
 
 
-def measure_pettingzoo(game: Game, watch: Watch) -> Figures:
+def measure_pettingzoo(game: Game, watch: Stopwatch) -> Figures:
     """Through the PettingZoo environment."""
     env, chance = aec.env(game, PLAYERS), random.Random(1)
     rate = watch.rate(partial(play_aec, env, chance))
@@ -69,8 +69,8 @@ def measure_pettingzoo(game: Game, watch: Watch) -> Figures:
     return {**rate, "reset_us": reset, "clone_us": watch.cost(lambda: copy.deepcopy(env))}
 
 
-def measure_openspiel(game: Game, watch: Watch) -> Figures:
-    """Through OpenSpiel's games, which drive our rules in Python."""
+def measure_openspiel(game: Game, watch: Stopwatch) -> Figures:
+    """Through OpenSpiel's interface, which drives our rules from Python."""
     wrapped = pyspiel.load_game(f"{name_of(game)}(players={PLAYERS})")
     chance = random.Random(1)
     rate = watch.rate(partial(play_spiel, wrapped, chance))
@@ -82,8 +82,8 @@ def measure_openspiel(game: Game, watch: Watch) -> Figures:
     }
 
 
-def measure_move_by_move(game: Game, watch: Watch) -> Figures:
-    """The rules as plain Python, each move checked before it is made."""
+def measure_move_by_move(game: Game, watch: Stopwatch) -> Figures:
+    """With the rules in plain Python, checking each move before it is made."""
     chance, seeds = random.Random(1), count()
 
     def play() -> Count:
@@ -101,7 +101,7 @@ def measure_move_by_move(game: Game, watch: Watch) -> Figures:
     }
 
 
-WAYS: dict[str, Callable[[Game, Watch], Figures]] = {
+WAYS: dict[str, Callable[[Game, Stopwatch], Figures]] = {
     "one call": measure_one_call,
     "batch": measure_batch,
     "pettingzoo": measure_pettingzoo,

@@ -1,4 +1,4 @@
-"""Ours beside theirs: ratios, tables and a plot of what was measured in each way of playing."""
+"""Our results and theirs: ratios, tables and a plot for each way of playing."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,31 +9,31 @@ from rich.table import Table as Grid
 
 from bellhop.games import GAMES
 
-Figures = dict[str, Any]  # of one game in one way
-Report = dict[str, Any]  # of one engine: versions, times to start, and the figures of its games
-Ratios = dict[str, Any]  # of one game of theirs, to each of ours
+Figures = dict[str, Any]  # results for one game in one way
+Report = dict[str, Any]  # for one engine: versions, start-up times, and the figures of its games
+Ratios = dict[str, Any]  # between one of their games and each of ours
 
 OURS = "Bellhop"
 COSTS = ("reset_us", "clone_us")
 WAYS = {
     "one call": "Random play that stays in compiled code",
-    "batch": "1,024 games a call, with masks and observations",
+    "batch": "1,024 games per call, with masks and observations",
     "pettingzoo": "PettingZoo's interface, with masks and observations",
     "openspiel": "OpenSpiel's interface, driven from Python",
-    "move by move": "Interpreted rules, a move in a call",
+    "move by move": "Interpreted rules, one move per call",
 }
 NOTES = (
-    "Ours are dealt to four players. Games differ in size: moves are compared, not games.",
-    "OpenSpiel in compiled code: rollouts of its search, from the first decision, without deals.",
-    "Hanabi is missing there: it pays before its end, which the search refuses.",
+    "Our games have four players. Games differ in size, so moves are compared, not games.",
+    "OpenSpiel in compiled code: rollouts of its search from the first decision, without deals.",
+    "Hanabi is missing there: it gives rewards before the end, which the search refuses.",
     "Pgx computes observations in every step.",
-    "A copy of a state is free in Pgx and boardgame.io: their states never change.",
+    "Copying a state is free in Pgx and boardgame.io, because their states are immutable.",
     "RLCard's steps give observations; boardgame.io's and our interpreted rules do not.",
 )
 
 
 def compare(ours: Report, theirs: Mapping[str, Report]) -> list[Ratios]:
-    """How many times better each of our games does than each game of theirs, in the same way."""
+    """How many times better each of our games does than each of theirs, in the same way."""
     return [
         {
             "engine": engine,
@@ -50,7 +50,7 @@ def compare(ours: Report, theirs: Mapping[str, Report]) -> list[Ratios]:
 def _times(
     ours: Report, other: Figures, what: str, *, more_is_better: bool
 ) -> dict[str, float | None]:
-    """The ratio for each of our games; none where one side was not measured or costs nothing."""
+    """The ratio for each of our games; None if one side was not measured or is free."""
     times: dict[str, float | None] = {}
     for mine in in_way(ours, other["way"]):
         better, worse = mine.get(what), other.get(what)
@@ -61,12 +61,12 @@ def _times(
 
 
 def in_way(report: Report, way: str) -> list[Figures]:
-    """The figures of an engine in one way of playing."""
+    """The figures of an engine for one way of playing."""
     return [figures for figures in report["figures"] if figures["way"] == way]
 
 
 def print_tables(found: dict[str, Any]) -> None:
-    """Moves, costs and starts, ours beside theirs."""
+    """Print moves, costs and start-up times, ours and theirs."""
     console = Console(highlight=False, width=120)
     engines: dict[str, Report] = found["engines"]
     for way, title in WAYS.items():
@@ -82,7 +82,7 @@ def print_tables(found: dict[str, Any]) -> None:
 def tabulate_moves(
     way: str, title: str, engines: Mapping[str, Report], ratios: Iterable[Ratios]
 ) -> Grid:
-    """The rates of all engines in one way, and how many times theirs each of ours is."""
+    """The rates of all engines in one way, and the ratios of ours to theirs."""
     times = {(row["engine"], row["game"]): row for row in ratios if row["way"] == way}
     grid = Grid(title=title)
     for heading in ("engine", "game"):
@@ -103,7 +103,7 @@ def tabulate_moves(
 
 
 def tabulate_costs(engines: Mapping[str, Report], ratios: Iterable[Ratios]) -> Grid:
-    """What a new game and a copy cost, and how many times cheaper each of ours is."""
+    """The costs of a new game and of a copy, and the ratios of theirs to ours."""
     times = {(row["engine"], row["game"], row["way"]): row for row in ratios}
     grid = Grid(title=f"Costs in µs (× {', '.join(game.title for game in GAMES)})")
     for heading in ("way", "engine", "game"):
@@ -126,8 +126,8 @@ def tabulate_costs(engines: Mapping[str, Report], ratios: Iterable[Ratios]) -> G
 
 
 def tabulate_starts(engines: Mapping[str, Report]) -> Grid:
-    """How long a fresh process takes to import an engine, and to make its first move."""
-    grid = Grid(title="Start of a process, seconds (ours with rules compiled before)")
+    """How long a new process takes to import an engine and to make its first move."""
+    grid = Grid(title="Start of a process, in seconds (ours with rules already compiled)")
     for heading in ("engine", "versions"):
         grid.add_column(heading)
     for heading in ("import", "× ours", "first move", "× ours"):
@@ -145,7 +145,7 @@ def tabulate_starts(engines: Mapping[str, Report]) -> Grid:
 
 
 def write(number: float | None) -> str:
-    """A number with as many digits as are worth reading."""
+    """A number with a sensible number of digits."""
     if number is None:
         return "–"
     if number >= 1000:
@@ -154,13 +154,13 @@ def write(number: float | None) -> str:
 
 
 def write_times(times: Mapping[str, float | None]) -> str:
-    """The ratios to each of our games, in their order."""
+    """The ratios for each of our games, in order."""
     known = [time for game in GAMES if (time := times.get(game.name))]
     return "  ".join("<0.01" if time < 0.01 else write(time) for time in known)
 
 
 def draw(engines: Mapping[str, Report]) -> str:
-    """Moves per second of all engines, way by way, as a picture."""
+    """A plot of the moves per second of all engines, grouped by way."""
     groups = [
         (
             title,

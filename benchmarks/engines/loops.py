@@ -1,11 +1,11 @@
-"""Random play through interfaces that both sides have, so that both are driven by the same loop."""
+"""Random play through interfaces that both sides offer, so that the same loop drives both."""
 
 import random
 from typing import Any
 
 
 def play_aec(env: Any, chance: random.Random) -> tuple[int, int]:
-    """One game of a PettingZoo environment: last, any allowed action, step."""
+    """Play one game in a PettingZoo environment: last, a random legal action, step."""
     env.reset(seed=chance.getrandbits(30))
     moves = 0
     for _ in env.agent_iter():
@@ -19,7 +19,7 @@ def play_aec(env: Any, chance: random.Random) -> tuple[int, int]:
 
 
 def walk_aec(env: Any, chance: random.Random, moves: int) -> None:
-    """Some moves of a game, to be in the middle of it."""
+    """Play some moves, to get into the middle of a game."""
     env.reset(seed=chance.getrandbits(30))
     for _ in range(moves):
         observation, _, terminated, truncated, _ = env.last()
@@ -29,7 +29,7 @@ def walk_aec(env: Any, chance: random.Random, moves: int) -> None:
 
 
 def play_spiel(game: Any, chance: random.Random) -> tuple[int, int]:
-    """One game of OpenSpiel; what chance does is played, but it is no move."""
+    """Play one game in OpenSpiel; chance outcomes do not count as moves."""
     state = game.new_initial_state()
     moves = 0
     while not state.is_terminal():
@@ -42,7 +42,7 @@ def play_spiel(game: Any, chance: random.Random) -> tuple[int, int]:
 
 
 def deal_spiel(game: Any, chance: random.Random) -> Any:
-    """A game of OpenSpiel at its first decision."""
+    """An OpenSpiel game at its first decision."""
     state = game.new_initial_state()
     while state.is_chance_node():
         _let_chance_act(state, chance)
@@ -50,7 +50,7 @@ def deal_spiel(game: Any, chance: random.Random) -> Any:
 
 
 def walk_spiel(game: Any, chance: random.Random, moves: int) -> Any:
-    """A game of OpenSpiel after some decisions, or shortly before its end."""
+    """An OpenSpiel game after some decisions, or just before its end."""
     state = before = deal_spiel(game, chance)
     while moves and not state.is_terminal():
         if state.is_chance_node():

@@ -1,4 +1,4 @@
-"""A plot of numbers that are far apart."""
+"""A bar chart with a logarithmic scale."""
 
 from collections.abc import Sequence
 from html import escape
@@ -8,7 +8,7 @@ from bellhop.lab.plots import TOP, WIDTH, frame, label
 
 
 def magnitudes(title: str, groups: Sequence[tuple[str, Sequence[tuple[str, float, bool]]]]) -> str:
-    """Bars on a scale of powers of ten, in groups with headings; filled for our own entries."""
+    """Bars on a logarithmic scale, in groups with headings; our own are filled."""
     values = [value for _, entries in groups for _, value, _ in entries]
     low, high = floor(log10(min(values))), ceil(log10(max(values)))
     left, right = 270.0, WIDTH - 64.0
@@ -38,7 +38,7 @@ def magnitudes(title: str, groups: Sequence[tuple[str, Sequence[tuple[str, float
 
 
 def _short(value: float) -> str:
-    """A number of three digits at most, with its thousands or millions as a letter."""
+    """A number with at most three digits, and k or M for thousands or millions."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if value >= size:
             return f"{value / size:.3g}{letter}"

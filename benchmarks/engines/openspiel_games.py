@@ -1,7 +1,8 @@
 """OpenSpiel: its C++ and Python games driven from Python, and random play that stays in C++.
 
-The latter is the evaluator of its tree search: one simulation makes many random rollouts from the
-first decision, so the deal is not part of it, and moves are games times their mean length.
+The latter uses the evaluator of its tree search: one simulation makes many random rollouts from the
+first decision.  The deal is not included, and the number of moves is estimated as the number of
+games times their mean length.
 """
 
 import random
@@ -10,11 +11,11 @@ from functools import partial
 import open_spiel.python.games  # noqa: F401  # registers the Python games
 import pyspiel
 from loops import deal_spiel, play_spiel, walk_spiel
-from stopwatch import Count, Figures, Watch, report, watch_from_command
+from stopwatch import Count, Figures, Stopwatch, report, watch_from_command
 
 IN_CPP = ("tic_tac_toe", "leduc_poker", "hanabi", "gin_rummy", "hearts", "backgammon")
 IN_PYTHON = ("python_kuhn_poker", "python_tic_tac_toe", "python_block_dominoes")
-NO_ROLLOUTS = {"hanabi"}  # it pays rewards before the end, which the search refuses
+NO_ROLLOUTS = {"hanabi"}  # it gives rewards before the end, which the search refuses
 ROLLOUTS = 100
 FIRST_MOVE = """
 import random, loops, pyspiel
@@ -22,7 +23,7 @@ loops.play_spiel(pyspiel.load_game("leduc_poker"), random.Random(1))
 """
 
 
-def measure_loop(name: str, watch: Watch) -> Figures:
+def measure_loop(name: str, watch: Stopwatch) -> Figures:
     """A game driven from Python, one move at a time."""
     game, chance = pyspiel.load_game(name), random.Random(1)
     rate = watch.rate(partial(play_spiel, game, chance))
@@ -36,8 +37,8 @@ def measure_loop(name: str, watch: Watch) -> Figures:
     }
 
 
-def measure_rollouts(name: str, moves_per_game: float, watch: Watch) -> Figures:
-    """Random play in C++, so many games in one call."""
+def measure_rollouts(name: str, moves_per_game: float, watch: Stopwatch) -> Figures:
+    """Random play in C++, many games per call."""
     game, chance = pyspiel.load_game(name), random.Random(1)
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=ROLLOUTS, seed=1)
     simulations = 1

@@ -1,4 +1,4 @@
-"""PettingZoo: its classic games, each driven through the loop that its manual shows."""
+"""PettingZoo: its classic games, each driven by the loop in its documentation."""
 
 import copy
 import random
@@ -6,7 +6,7 @@ from functools import partial
 from importlib import import_module
 
 from loops import play_aec, walk_aec
-from stopwatch import Figures, Watch, report, watch_from_command
+from stopwatch import Figures, Stopwatch, report, watch_from_command
 
 NAMES = ("tictactoe_v3", "leduc_holdem_v4", "texas_holdem_no_limit_v6", "hanabi_v5")
 FIRST_MOVE = """
@@ -16,8 +16,8 @@ loops.play_aec(leduc_holdem_v4.env(), random.Random(1))
 """
 
 
-def measure(name: str, watch: Watch) -> Figures:
-    """All figures of a game; copies are deep ones, for there are no others."""
+def measure(name: str, watch: Stopwatch) -> Figures:
+    """All figures of a game; copies are deep copies, as there is no other way."""
     env, chance = import_module(f"pettingzoo.classic.{name}").env(), random.Random(1)
     rate = watch.rate(partial(play_aec, env, chance))
     reset = watch.cost(lambda: env.reset(seed=chance.getrandbits(30)))

@@ -1,4 +1,4 @@
-"""Pgx on the processor: many games at once, whole scans in one call, and one step in each call."""
+"""Pgx on the CPU: many games at once, with whole scans or single steps per call."""
 
 from functools import partial
 from typing import Any
@@ -7,26 +7,26 @@ import jax
 import jax.numpy as jnp
 import pgx
 from pgx.experimental import auto_reset
-from stopwatch import Count, Figures, Watch, report, watch_from_command
+from stopwatch import Count, Figures, Stopwatch, report, watch_from_command
 
 NAMES = ("tic_tac_toe", "kuhn_poker", "leduc_holdem", "sparrow_mahjong")
 GAMES, STEPS = 1024, 32
 FIRST_MOVE = """
 import jax, pgx_games
-rules = pgx_games.Rules("leduc_holdem", 1)
+rules = pgx_games.BatchedRules("leduc_holdem", 1)
 jax.block_until_ready(rules.step(rules.begin(jax.random.PRNGKey(1))))
 """
 
 
 def draw(key: Any, masks: Any) -> Any:
-    """Any allowed action of each game, with one number drawn for it: a number for each is slow."""
+    """A random legal action for each game, from one number per game: one per action is slow."""
     ranks = masks.astype(jnp.int32).cumsum(axis=-1)
     picks = jnp.floor(jax.random.uniform(key, (len(masks), 1)) * ranks[:, -1:])
     return (ranks > picks).argmax(axis=-1)
 
 
-class Rules:
-    """A game for a batch: compiled functions that begin it, make a step, and make many."""
+class BatchedRules:
+    """The compiled functions for a batch of games: to begin, to step, and to step many times."""
 
     def __init__(self, name: str, games: int) -> None:
         env = pgx.make(name)
@@ -51,36 +51,36 @@ class Rules:
         self.scan = jax.jit(lambda carry: jax.lax.scan(count, carry, None, length=STEPS))
 
 
-class Table:
+class GamesInProgress:
     """A batch of games in progress."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: BatchedRules) -> None:
         self._rules = rules
         self._now = rules.begin(jax.random.PRNGKey(1))
 
     def step(self) -> Count:
-        """One move in every game."""
+        """Make one move in every game."""
         self._now = jax.block_until_ready(self._rules.step(self._now))
         return GAMES, int(self._now[1].terminated.sum())
 
     def scan(self) -> Count:
-        """Many moves in every game, in one call."""
+        """Make many moves in every game, in one call."""
         self._now, ended = self._rules.scan(self._now)
         return GAMES * STEPS, int(ended.sum())
 
 
-def measure(name: str, watch: Watch) -> list[Figures]:
-    """All figures of a game; states never change, so that a copy is the state itself."""
-    rules = Rules(name, GAMES)
-    table, key = Table(rules), jax.random.PRNGKey(2)
+def measure(name: str, watch: Stopwatch) -> list[Figures]:
+    """All figures of a game; states are immutable, so copying is free."""
+    rules = BatchedRules(name, GAMES)
+    games, key = GamesInProgress(rules), jax.random.PRNGKey(2)
     begin = partial(rules.begin, key)
     costs = {
         "reset_us": watch.cost(lambda: jax.block_until_ready(begin()), GAMES),
         "clone_us": 0.0,
     }
     return [
-        {"game": name, "way": "one call", **watch.rate(table.scan)},
-        {"game": name, "way": "batch", **watch.rate(table.step), **costs},
+        {"game": name, "way": "one call", **watch.rate(games.scan)},
+        {"game": name, "way": "batch", **watch.rate(games.step), **costs},
     ]
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import rlcard
-from stopwatch import Count, Figures, Watch, report, watch_from_command
+from stopwatch import Count, Figures, Stopwatch, report, watch_from_command
 
 NAMES = ("leduc-holdem", "uno", "doudizhu")
 FIRST_MOVE = """
@@ -15,18 +15,18 @@ rlcard_games.play(rlcard.make("leduc-holdem"), random.Random(1))
 """
 
 
-def play(env: Any, chance: random.Random, most: int = 1_000_000) -> Count:
-    """One game, or so many moves of it."""
+def play(env: Any, chance: random.Random, max_moves: int = 1_000_000) -> Count:
+    """Play one game, but at most a number of moves."""
     state, _ = env.reset()
     moves = 0
-    while moves < most and not env.is_over():
+    while moves < max_moves and not env.is_over():
         state, _ = env.step(chance.choice(list(state["legal_actions"])))
         moves += 1
     return moves, 1
 
 
-def measure(name: str, watch: Watch) -> Figures:
-    """All figures of a game; copies are deep ones of the rules' state, for there are no others."""
+def measure(name: str, watch: Stopwatch) -> Figures:
+    """All figures of a game; copies are deep copies of the game, as there is no other way."""
     env, chance = rlcard.make(name, config={"seed": 1}), random.Random(1)
     rate = watch.rate(partial(play, env, chance))
     reset = watch.cost(env.reset)

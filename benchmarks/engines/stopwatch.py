@@ -1,4 +1,4 @@
-"""Rates and costs by processor time, and the report that the script of every engine prints."""
+"""Measuring rates and costs in CPU time, and the report that every engine's script prints."""
 
 import json
 import platform
@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 STARTS = 5
-BLOCKS = 10  # looks at the clock in a run
-SHORTER = 4  # costs vary less than rates
+BLOCKS = 10  # number of times the clock is read per run
+SHORTER = 4  # runs for costs are shorter, as costs vary less than rates
 
 T = TypeVar("T")
 
@@ -22,14 +22,14 @@ Figures = dict[str, Any]
 Count = tuple[int, int]  # moves made, games ended
 
 
-class Watch:
-    """Several short runs of a work, after one that warms up."""
+class Stopwatch:
+    """Measures several short runs of a function, after a warm-up."""
 
     def __init__(self, seconds: float, runs: int = 5) -> None:
         self._seconds, self._runs = seconds, runs
 
     def rate(self, play: Callable[[], Count]) -> Figures:
-        """Moves per second of processor time: the best run, the middle one, and games' length."""
+        """Moves per second of CPU time (the best and the median run), and the length of games."""
         results = self._repeat(play, self._seconds)
         rates = [sum(moves for moves, _ in counts) / spent for counts, spent in results]
         moves = sum(moves for counts, _ in results for moves, _ in counts)
@@ -41,13 +41,13 @@ class Watch:
         }
 
     def cost(self, work: Callable[[], object], pieces: int = 1) -> float:
-        """Microseconds of processor time for a piece of a work, in the best run."""
+        """Microseconds of CPU time per piece of work, in the best run."""
         results = self._repeat(work, self._seconds / SHORTER)
         best = min(spent / len(calls) for calls, spent in results)
         return float(f"{1e6 * best / pieces:.3g}")
 
     def _repeat(self, work: Callable[[], T], seconds: float) -> list[tuple[list[T], float]]:
-        """What the calls of each run gave, and the processor time that each run took."""
+        """The results of all calls in each run, and the CPU time of the run."""
         block = _fill(work, seconds / BLOCKS)
         results = []
         for _ in range(self._runs):
@@ -61,7 +61,7 @@ class Watch:
 
 
 def _fill(work: Callable[[], object], seconds: float) -> int:
-    """How many calls take about so long, after calls that warm up."""
+    """How many calls take about this long, after a warm-up."""
     calls, spent = 1, 0.0
     work()
     while spent < seconds:
@@ -74,7 +74,7 @@ def _fill(work: Callable[[], object], seconds: float) -> int:
 
 
 def time_start(code: str) -> float:
-    """Seconds of processor time of a fresh interpreter that runs some code: the middle of some."""
+    """Seconds of CPU time of a new interpreter that runs some code: the median of several."""
     spent = []
     for _ in range(1 + STARTS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -86,13 +86,13 @@ def time_start(code: str) -> float:
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return round(statistics.median(spent[1:]), 3)  # the first one may have to write byte code
+    return round(statistics.median(spent[1:]), 3)  # the first one may have to write bytecode
 
 
 def report(
     figures: Sequence[Figures], packages: Sequence[str], imports: str, first_move: str
 ) -> None:
-    """Print all there is to know about an engine as one line of JSON."""
+    """Print everything about an engine as one line of JSON."""
     found = {
         "versions": {
             "python": platform.python_version(),
@@ -105,6 +105,6 @@ def report(
     print(json.dumps(found), flush=True)
 
 
-def watch_from_command() -> Watch:
-    """Runs as long as the first argument says."""
-    return Watch(float(sys.argv[1]))
+def watch_from_command() -> Stopwatch:
+    """A stopwatch with the run time given on the command line."""
+    return Stopwatch(float(sys.argv[1]))

@@ -78,7 +78,7 @@ def test_games_of_other_rules_are_replayed_and_reported(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{database}")
     add_running_game(store, "same", "older rules")
     store.close()
-    assert "goes the same way" in bellhop("repair", "--database", database)[1]
+    assert "replays the same" in bellhop("repair", "--database", database)[1]
     assert "carried over" in bellhop("repair", "--carry-over", "--database", database)[1]
     assert bellhop("repair", "--database", database)[:2] == (0, "")
 

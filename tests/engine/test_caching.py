@@ -35,7 +35,7 @@ def test_a_folder_that_others_can_write_is_not(
     place.chmod(mode)
     with caplog.at_level(logging.WARNING):
         used = cache_home()
-    assert f"compiled code is not kept: others can write {place.resolve()}" in caplog.text
+    assert f"compiled code is not cached: others can write to {place.resolve()}" in caplog.text
     assert home.resolve() not in (used, *used.parents)
     assert not list(used.glob("poison"))
     assert find_risk(used) == ""
@@ -50,7 +50,7 @@ def test_a_sticky_parent_is_fine_a_sticky_folder_is_not(home: Path) -> None:
 
 def test_a_folder_of_somebody_else_is_not_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getuid", lambda: 12_345)
-    assert "belongs to somebody else" in find_risk(home)
+    assert "belongs to another user" in find_risk(home)
     assert cache_home() != home
 
 
@@ -84,7 +84,7 @@ print(home, oct(home.stat().st_mode & 0o777))
         [sys.executable, "-c", code], env=known, capture_output=True, text=True, check=True
     )
     folder, mode = done.stdout.split()
-    assert "compiled code is not kept" in done.stderr
+    assert "compiled code is not cached" in done.stderr
     assert mode == "0o700"
     assert shared not in Path(folder).parents
     assert Path(folder) != shared

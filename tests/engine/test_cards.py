@@ -53,21 +53,29 @@ def test_cards_are_read_in_order_with_their_sources(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "right", "complaint"),
     [
-        ("beds = 1", "beds = true", "guest, monk, beds: a whole number is wanted, not True"),
-        ("beds = 1", 'beds = "1"', "guest, monk, beds: a whole number is wanted, not '1'"),
+        ("beds = 1", "beds = true", "guest, monk, beds: expected a whole number, not True"),
+        ("beds = 1", 'beds = "1"', "guest, monk, beds: expected a whole number, not '1'"),
         ("beds = 1", "", "guest, monk, beds: is missing"),
         (
             "beds = 1",
             "beds = 1\ncolour = 2",
-            "guest, monk, colour: unknown key; known are id, beds",
+            "guest, monk, colour: unknown key; expected one of id, beds",
         ),
-        ("coins = [1, 2]", "coins = [1, 2.5]", "guest, monk, coins: a list of whole numbers"),
-        ('id = "noble"', 'id = "monk"', "guest, monk, id: this id stands twice"),
+        (
+            "coins = [1, 2]",
+            "coins = [1, 2.5]",
+            "guest, monk, coins: expected a list of whole numbers",
+        ),
+        ('id = "noble"', 'id = "monk"', "guest, monk, id: two cards have this id"),
         ('id = "monk"', "", "guest, number 1, id: is missing"),
-        ('"found"', '"rumour"', "guest, noble, beds: source is printed or found or reconstructed"),
-        ('source = "found", ', "", "guest, noble, beds: a sourced value has value, source"),
+        (
+            '"found"',
+            '"rumour"',
+            "guest, noble, beds: source must be printed or found or reconstructed",
+        ),
+        ('source = "found", ', "", "guest, noble, beds: expected the keys value, source"),
         ("[[guest]]", "[[people]]", r"guest: there are no tables \[\[guest\]\]"),
-        ("[[guest]]", "[[", "is not TOML"),
+        ("[[guest]]", "[[", "not valid TOML"),
     ],
 )
 def test_mistakes_name_file_card_and_key(

@@ -75,7 +75,7 @@ def test_a_refused_move_carries_the_game_and_its_reason() -> None:
         NotFound("game", game="x", games=["a", "b"]),
         NotationError("file.damaged", error=BellhopError("position.places", field="f", n=2)),
         refused(),
-        CardError("cards.toml: is not TOML"),
+        CardError("cards.toml: not valid TOML"),
         IllegalAction("action 7 does not exist"),
     ],
     ids=lambda error: type(error).__name__,

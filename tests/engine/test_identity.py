@@ -15,8 +15,8 @@ import pytest
 
 import bellhop
 from bellhop.engine import identity, telling
+from bellhop.engine.call_graph import CallGraph, functions_of
 from bellhop.engine.game import Game
-from bellhop.engine.reach import Reach, functions_of
 from bellhop.games import GAMES, game_named
 from support import more
 
@@ -114,24 +114,24 @@ def test_the_version_is_that_of_the_rules_in_memory(tmp_path: Path) -> None:
 def test_every_function_and_constant_reached_counts(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reach = Reach(functions_of(game.rules), {})
-    version = identity.identify(reach, {}, game.package)
-    functions = [function for function in reach.functions if function is not telling.tell]
+    graph = CallGraph(functions_of(game.rules), {})
+    version = identity.identify(graph, {}, game.package)
+    functions = [function for function in graph.functions if function is not telling.tell]
     assert len(functions) > 10
-    assert len(reach.constants) > 10
+    assert len(graph.constants) > 10
     chance = random.Random(14)
     for function in chance.sample(functions, min(len(functions), more(2, len(functions)))):
         tree = identity._tree_of(function)
         assert isinstance(tree, ast.FunctionDef)
         with monkeypatch.context() as changed:
             changed.setattr(tree, "body", [ast.Continue(), *tree.body])
-            assert identity.identify(reach, {}, game.package) != version, function
-    names = sorted(reach.constants)
+            assert identity.identify(graph, {}, game.package) != version, function
+    names = sorted(graph.constants)
     for name in chance.sample(names, min(len(names), more(2, len(names)))):
         with monkeypatch.context() as changed:
-            changed.setitem(reach.constants, name, "edited")
-            assert identity.identify(reach, {}, game.package) != version, name
-    assert identity.identify(reach, {}, game.package) == version
+            changed.setitem(graph.constants, name, "edited")
+            assert identity.identify(graph, {}, game.package) != version, name
+    assert identity.identify(graph, {}, game.package) == version
 
 
 def versions_by(python: str, folder: Path) -> list[str]:

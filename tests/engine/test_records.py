@@ -58,7 +58,7 @@ def test_there_is_no_padding() -> None:
 
 def test_a_hole_between_fields_is_refused() -> None:
     with pytest.raises(
-        TypeError, match=r"Bad.wide leaves a hole before it: put wider fields first"
+        TypeError, match=r"Bad.wide would need padding before it: put wider fields first"
     ):
 
         @record
@@ -80,7 +80,7 @@ def test_copies_are_equal_and_independent() -> None:
 def test_bytes_both_ways() -> None:
     made = house()
     assert House.from_bytes(made.to_bytes()) == made
-    with pytest.raises(ValueError, match="House has 32 bytes, 3 were given"):
+    with pytest.raises(ValueError, match="House has 32 bytes, but 3 were given"):
         House.from_bytes(b"abc")
 
 

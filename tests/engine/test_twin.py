@@ -176,7 +176,7 @@ try:
 except twin.NoCompiler as error:
     print(error)
 """
-    assert run(inn, "", code) == "Numba is not installed: install it, or play interpreted"
+    assert run(inn, "", code) == "Numba is not installed: install it, or use the interpreted rules"
 
 
 def test_the_first_compile_is_announced_and_the_second_start_is_silent(inn: Path) -> None:

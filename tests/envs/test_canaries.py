@@ -1,7 +1,7 @@
 """Canaries: every internal of numba-cuda that `building` changes still does what we rely on.
 
 Each test compiles a tiny kernel with and without the change.  When one fails after an upgrade,
-look at what numba-cuda does now, then at `_as_if_on` or `_kept_simple`.
+look at what numba-cuda does now, then at `_as_if_on` or `_patched`.
 """
 
 import re
@@ -38,7 +38,7 @@ def refuse(out: Any, index: int) -> None:
 
 def ptx_of(function: Callable[..., None], *, simple: bool) -> str:
     """The PTX of a kernel, compiled as numba-cuda would, or kept simple."""
-    kept = building._kept_simple(is_long=False) if simple else nullcontext()
+    kept = building._patched(is_long=False) if simple else nullcontext()
     with building._as_if_on(HOPPER), kept, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ptx, _ = cuda.compile_ptx(function, ARGUMENTS, cc=HOPPER)
@@ -69,7 +69,7 @@ def test_long_functions_are_compiled_for_size(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(lowering.Lower, "post_lower", post_lower)
     for is_long in (False, True):
         marked.clear()
-        with building._as_if_on(HOPPER), building._kept_simple(is_long=is_long):
+        with building._as_if_on(HOPPER), building._patched(is_long=is_long):
             cuda.compile_ptx(take, ARGUMENTS, cc=HOPPER)
         assert marked
         assert all(mark == is_long for mark in marked)

@@ -20,12 +20,18 @@ from bellhop.engine.game import Game
 from bellhop.envs import loops as batch_loops
 from bellhop.envs.batch import Batch, parts_of
 from bellhop.envs.gpu import loops
-from bellhop.envs.gpu.building import ANY_TARGET, as_table, build, compile_kernel
+from bellhop.envs.gpu.building import ANY_TARGET, as_array, build, compile_kernel
 from bellhop.envs.gpu.digests import blocks, digest_block, digest_games
 from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY
 from bellhop.envs.gpu.loading import Kernels, threads_for
-from bellhop.envs.gpu.manifest import Entry, KernelError, Manifest, kernels_version, read_manifest
-from bellhop.envs.gpu.shapes import STEP, Shape
+from bellhop.envs.gpu.manifest import (
+    KernelEntry,
+    KernelError,
+    Manifest,
+    kernels_version,
+    read_manifest,
+)
+from bellhop.envs.gpu.shapes import DOUBLE_WORD, Shape
 from bellhop.games import GAMES
 from bellhop.games.grand_austria_hotel import branches
 from bellhop.games.grand_austria_hotel.rules.vocabulary import MOVES
@@ -105,10 +111,10 @@ def test_all_kernels_of_every_game_are_built(game: Game, tmp_path: Path) -> None
 
 
 def test_tables_of_numbers_become_arrays_and_nothing_else_does() -> None:
-    assert as_table((1, 2, 3, 400)).tolist() == [1, 2, 3, 400]
-    assert as_table(((1, 2), (3, 4), (5, 6), (7, 8))).shape == (4, 2)
+    assert as_array((1, 2, 3, 400)).tolist() == [1, 2, 3, 400]
+    assert as_array(((1, 2), (3, 4), (5, 6), (7, 8))).shape == (4, 2)
     for constant in ((), ("a", "b", "c", "d"), ((1, 2), (3,), (4,), (5,)), ((), (), (), ())):
-        assert as_table(constant) is constant
+        assert as_array(constant) is constant
 
 
 class Mask(bytearray):
@@ -191,8 +197,8 @@ def test_what_games_wait_for_fits_into_one_number(game: Game) -> None:
 @every_game
 def test_neighbours_in_shared_memory_lie_in_different_banks(game: Game) -> None:
     shape = Shape.of(game)
-    assert shape.position <= shape.padded <= shape.position + STEP
-    assert shape.padded // STEP % 2 == 1
+    assert shape.position <= shape.padded <= shape.position + DOUBLE_WORD
+    assert shape.padded // DOUBLE_WORD % 2 == 1
 
 
 def test_blocks_take_no_more_shared_memory_than_there_is() -> None:
@@ -237,7 +243,7 @@ def test_kernels_are_launched_without_numba_or_the_servers_packages() -> None:
 
 def a_manifest(game: Game) -> Manifest:
     shape = Shape.of(game).as_numbers()
-    entry = Entry("play", is_assembled=False)
+    entry = KernelEntry("play", is_assembled=False)
     source = kernels_version(game)
     return Manifest(game.name, game.rules_version, source, HOPPER, shape, {}, {"play": entry})
 
@@ -253,7 +259,7 @@ def test_a_manifest_is_read_as_it_was_written(tmp_path: Path) -> None:
     [
         ({"rules": "0123"}, "built from other rules: 0123, not"),
         ({"sources": "4567"}, "built from other kernels: 4567, not"),
-        ({"game": "overbooking"}, "holds kernels of overbooking, not of perfect-hotel"),
+        ({"game": "overbooking"}, "contains kernels of overbooking, not of perfect-hotel"),
         ({"format": 99}, "format 99 is not 2"),
     ],
 )
@@ -266,7 +272,7 @@ def test_kernels_of_something_else_are_refused(
 
 
 def test_a_folder_without_kernels_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(KernelError, match=r"holds no kernels: kernels.json is missing"):
+    with pytest.raises(KernelError, match=r"contains no kernels: kernels.json is missing"):
         read_manifest(PERFECT_HOTEL, tmp_path)
     (tmp_path / "kernels.json").write_text(json.dumps({"format": 2}), "utf-8")
     with pytest.raises(KernelError, match=r"kernels.json cannot be read: KeyError\('kernels'\)"):
@@ -274,7 +280,7 @@ def test_a_folder_without_kernels_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_kernel_is_named_with_those_there_are() -> None:
-    with pytest.raises(KernelError, match="no kernel 'look' of perfect-hotel; there is play"):
+    with pytest.raises(KernelError, match="perfect-hotel has no kernel 'look', only play"):
         a_manifest(PERFECT_HOTEL).entry("look")
 
 

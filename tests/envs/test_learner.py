@@ -82,7 +82,7 @@ def test_bad_tables_are_refused_with_what_is_allowed() -> None:
         LearnerEnv("overbooking", seat=2)
     with pytest.raises(BellhopError, match="casual or random"):
         gymnasium.make_vec(id_of(GAMES[0]), num_envs=2, rivals="master")
-    assert bellhop.envs.learner.ANSWERS == ("refuse", "raise")
+    assert bellhop.envs.learner.ON_ILLEGAL == ("refuse", "raise")
 
 
 def run(envs: VectorEnv[Any, Any, Any], seed: int, steps: int) -> list[bytes]:

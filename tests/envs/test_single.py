@@ -9,7 +9,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.envs import loops
-from bellhop.envs.arrays import ANYBODY
+from bellhop.envs.arrays import ON_TURN
 from bellhop.envs.batch import REWARDS, Batch, loops_of, parts_of
 from bellhop.envs.errors import IllegalAction
 from bellhop.envs.single import Single
@@ -79,7 +79,7 @@ def test_only_those_at_the_table_and_watchers_see_anything(game: Game) -> None:
         for ask in (single.view, single.observe, lambda seat: single.imagine(seat, 1)):
             with pytest.raises(BellhopError, match=f"seats are 0 to .*, not {seat}"):
                 ask(seat)
-        if seat != ANYBODY:
+        if seat != ON_TURN:
             with pytest.raises(BellhopError, match=f"seats are 0 to .*, not {seat}"):
                 Batch(game, 2, game.players[-1]).observe(seat=seat)
 
@@ -105,7 +105,7 @@ def test_a_log_begins_the_same_game_and_every_copy_has_its_own(game: Game) -> No
     for move in log.moves:
         again.play(move)
     assert again.position == single.position
-    with pytest.raises(BellhopError, match="a log of another table"):
+    with pytest.raises(BellhopError, match="this log is of a different table"):
         Single.dealt(game, game.players[0], None).deal_as(log)
     with pytest.raises(BellhopError, match="seed"):
         again.deal_as(single.imagine(0, 7).log())

@@ -246,8 +246,8 @@ def test_what_was_told_before_is_part_of_the_information_state() -> None:
     ("parameters", "said"),
     [
         ({"players": 9}, "players, not 9"),
-        ({"reward": "glory"}, "rewards are win, margin, score, not 'glory'"),
-        ({"deals": "three"}, "deals are seeds"),
+        ({"reward": "glory"}, "reward must be one of win, margin, score, not 'glory'"),
+        ({"deals": "three"}, "deals must be seeds"),
         ({"rounds": "seven"}, "rounds"),
     ],
 )

@@ -22,10 +22,10 @@ from bellhop.games.grand_austria_hotel.rules.cards import GUESTS, STAFF
 from bellhop.games.grand_austria_hotel.rules.vocabulary import Event
 from bellhop.lab import census
 from bellhop.lab.contestants import code_version, make, seed_of
-from bellhop.lab.crews import Alone, Processes
-from bellhop.lab.match import Block, Outcome, Plan, hold, judge
+from bellhop.lab.executors import InProcess, Processes
+from bellhop.lab.match import Block, Outcome, Plan, judge, play_match
 from bellhop.lab.statistics import (
-    FEWEST_BLOCKS,
+    MIN_BLOCKS,
     Pairing,
     Sprt,
     interval,
@@ -46,9 +46,9 @@ def figures(outcome: Outcome) -> dict[str, object]:
 
 
 def test_a_match_is_the_same_whoever_plays_it_and_another_from_another_seed() -> None:
-    here, processes = hold(PLAN, Alone()), hold(PLAN, Processes(2))
+    here, processes = play_match(PLAN, InProcess()), play_match(PLAN, Processes(2))
     assert figures(here) == figures(processes)
-    other = hold(replace(PLAN, seed=1), Alone())
+    other = play_match(replace(PLAN, seed=1), InProcess())
     assert [b.points for b in other.blocks] != [b.points for b in here.blocks]
 
 
@@ -59,7 +59,7 @@ def test_a_process_that_dies_costs_nothing(tmp_path: Path) -> None:
 
 
 def test_blocks_rotate_seats_and_with_more_players_are_mirrored() -> None:
-    outcome = hold(replace(PLAN, players=3, blocks=2), Alone())
+    outcome = play_match(replace(PLAN, players=3, blocks=2), InProcess())
     assert all(len(b.shares) == 3 and len(b.mirrored) == 3 for b in outcome.blocks)
     assert outcome.games == 12
     assert all(0 <= share <= 1 for b in outcome.blocks for share in b.shares)
@@ -67,7 +67,7 @@ def test_blocks_rotate_seats_and_with_more_players_are_mirrored() -> None:
 
 def test_a_bot_against_itself_brackets_chance() -> None:
     """Own random streams: neither the same game twice, nor a winner."""
-    outcome = hold(Plan("overbooking", "random", "random", blocks=60), Alone())
+    outcome = play_match(Plan("overbooking", "random", "random", blocks=60), InProcess())
     assert abs(outcome.share.mean - 0.5) < 2 * outcome.share.half, "four standard errors"
     assert outcome.share.half > 0.02, "the games of a block are not each other's mirror"
     assert Sprt(0.5, 0.55).decision([b.score for b in outcome.blocks]) != "accepted"
@@ -75,9 +75,9 @@ def test_a_bot_against_itself_brackets_chance() -> None:
 
 def test_random_beginnings_are_legal_and_differ() -> None:
     plan = replace(PLAN, prefixes=True)
-    assert figures(hold(plan, Alone())) == figures(hold(plan, Alone()))
-    assert [b.points for b in hold(plan, Alone()).blocks] != [
-        b.points for b in hold(PLAN, Alone()).blocks
+    assert figures(play_match(plan, InProcess())) == figures(play_match(plan, InProcess()))
+    assert [b.points for b in play_match(plan, InProcess()).blocks] != [
+        b.points for b in play_match(PLAN, InProcess()).blocks
     ]
 
 
@@ -96,7 +96,7 @@ def test_a_match_ends_with_the_block_that_decides() -> None:
     coming = iter([won] * blocks)
     outcome = judge(replace(PLAN, test=Sprt(0.75, 0.85)), coming)
     assert outcome.decision == "accepted"
-    assert FEWEST_BLOCKS <= len(outcome.blocks) == blocks - len(list(coming)) < blocks
+    assert MIN_BLOCKS <= len(outcome.blocks) == blocks - len(list(coming)) < blocks
     assert judge(PLAN, [won] * blocks).games == 2 * blocks, "without a test all are played"
 
 
@@ -151,9 +151,9 @@ def test_the_census_counts_every_game_once_whoever_counts(
 ) -> None:
     chosen = next(known for known in GAMES if known is game)
     monkeypatch.setattr(twin, "has_compiler", lambda: False)  # so few games are not worth it
-    whole = census.take(chosen, 3, 6, 5, Alone())
+    whole = census.take(chosen, 3, 6, 5, InProcess())
     monkeypatch.setattr(census, "CHUNK", 4)
-    parts = census.take(chosen, 3, 6, 5, Alone())
+    parts = census.take(chosen, 3, 6, 5, InProcess())
     for one, other in zip(whole.tallies, parts.tallies, strict=True):
         assert (np.asarray(one) == np.asarray(other)).all()
     assert sum(share.mean for share in whole.win_shares()) == pytest.approx(1)
@@ -170,7 +170,7 @@ def test_the_census_counts_every_game_once_whoever_counts(
 def test_every_guest_who_is_checked_in_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(twin, "has_compiler", lambda: False)
     with listening() as heard:
-        tallies = census.take(game_named("grand-austria-hotel"), 2, 3, 5, Alone()).tallies
+        tallies = census.take(game_named("grand-austria-hotel"), 2, 3, 5, InProcess()).tallies
     told = Counter(event.numbers[1] for event in heard if event.event == Event.CHECKED_IN)
     counted = (np.asarray(tallies.times)[STAFF:] * np.arange(FIGURE_LIMIT)).sum(axis=1)
     assert sum(told.values()) > 10
@@ -214,8 +214,8 @@ import os, pathlib, signal, sys
 import ray
 from bellhop.games import game_named
 from bellhop.lab.contestants import code_version
-from bellhop.lab.crews import Alone, Ray
-from bellhop.lab.match import Plan, hold, play_block
+from bellhop.lab.executors import InProcess, Ray
+from bellhop.lab.match import Plan, play_match, play_block
 
 marker = pathlib.Path(sys.argv[1])
 
@@ -228,10 +228,10 @@ def dying(plan, version, number):
 if __name__ == "__main__":
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     plan = Plan("overbooking", "casual", "random", blocks=4)
-    crew = Ray()
+    executor = Ray()
     version = code_version(game_named(plan.game))
-    found = list(crew.results(dying, [(plan, version, number) for number in range(4)]))
-    alone = [block.points for block in hold(plan, Alone()).blocks]
+    found = list(executor.results(dying, [(plan, version, number) for number in range(4)]))
+    alone = [block.points for block in play_match(plan, InProcess()).blocks]
     assert marker.exists()
     assert [block.points for block in found] == alone
     print("the same")

@@ -1,7 +1,7 @@
-"""Bots: each chooses a move from what one seat knows.
+"""Bots: each chooses moves from what one seat knows.
 
-People meet four levels, the same in every game: *easy* follows the game's page of advice and slips
-now and then, *casual* follows it, *strong* and *master* search.  *random* is for programs.
+People can choose among four levels, the same in every game: *easy* follows the game's advice but
+makes mistakes, *casual* follows it, *strong* and *master* search.  *random* is for programs.
 """
 
 from collections.abc import Callable
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 LEVELS = ("easy", "casual", "strong", "master")
 KINDS = (*LEVELS, "random")
-DEFAULT = "casual"  # what a newcomer meets, and what plays for somebody who is away
+DEFAULT = "casual"  # for newcomers, and for playing in place of someone who is away
 
 
 class Bot(Protocol):
     """Anything that plays a seat."""
 
     def choose(self, game: Game, seen: Position, /) -> int:
-        """A move for the seat on turn, from that seat's own view."""
+        """Choose a move for the player whose turn it is, from that player's view."""
 
 
 def make_bot(
@@ -32,8 +32,8 @@ def make_bot(
     seconds: float | None = None,
     searcher_for: "Callable[[Game], Searcher] | None" = None,
 ) -> Bot:
-    """A bot of a kind; with `seconds` it stops thinking when they are over."""
-    # Imported here, because many only want to know which kinds there are.
+    """Make a bot of the given kind; `seconds` limits its thinking time per move."""
+    # Imported here, because many importers only need the names of the kinds.
     from bellhop.bots.advised import AdvisedBot
     from bellhop.bots.random_bot import RandomBot
     from bellhop.bots.searching import SearchBot, searcher_of

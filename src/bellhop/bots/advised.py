@@ -1,4 +1,4 @@
-"""Bots that play by the game's page of advice."""
+"""Bots that follow the game's advice."""
 
 import random
 
@@ -7,9 +7,9 @@ from bellhop.engine.records import Position
 
 
 class AdvisedBot:
-    """Plays a move that looks best; among equals, any.
+    """Plays the move with the best rating; ties are broken at random.
 
-    With `slips` it rates moves as a beginner does: about right, sometimes far off.
+    With `slips` it rates moves like a beginner: about right, but sometimes far off.
     """
 
     def __init__(self, seed: int | None = None, slips: bool = False) -> None:
@@ -17,7 +17,7 @@ class AdvisedBot:
         self._random = random.Random(seed)
 
     def choose(self, game: Game, seen: Position) -> int:
-        """A move for the seat on turn, from that seat's own view."""
+        """Choose a move for the player whose turn it is, from that player's view."""
         advice = game.advice
         ratings = {move: advice.rate(seen, move) for move in game.legal_moves(seen)}
         if self._slips:

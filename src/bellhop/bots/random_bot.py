@@ -1,4 +1,4 @@
-"""The first thing that can play: any allowed move, each equally likely."""
+"""A bot that plays random legal moves, all equally likely."""
 
 import random
 
@@ -7,11 +7,11 @@ from bellhop.engine.records import Position
 
 
 class RandomBot:
-    """Chooses without thinking; with a seed it chooses the same again."""
+    """Chooses at random; the same seed gives the same choices."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
     def choose(self, game: Game, seen: Position) -> int:
-        """A move for the seat on turn, from that seat's own view."""
+        """Choose a move for the player whose turn it is, from that player's view."""
         return self._random.choice(game.legal_moves(seen))

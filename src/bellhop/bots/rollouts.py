@@ -1,4 +1,4 @@
-"""Playing on from an imagined deal, by advice or at random, until enough is seen.
+"""Simulations: playing on from an imagined deal, by advice or at random.
 
 `rules` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -14,7 +14,7 @@ advice: Advice = UNBOUND
 
 
 def best_rated(seen: Any, mask: Cells) -> int:
-    """The allowed move that looks best; the first of equals."""
+    """The legal move with the best rating; the first one in case of a tie."""
     rules.legal(seen, mask)
     best = -1
     highest = 0.0
@@ -28,7 +28,7 @@ def best_rated(seen: Any, mask: Cells) -> int:
 
 
 def play_on(game: Any, start: Any, mask: Cells, wild: int) -> None:
-    """Play until enough is seen, by advice and with `wild` percent of random moves."""
+    """Play until the advice says to stop, with `wild` percent of random moves."""
     while not advice.has_seen_enough(game, start):
         if wild >= 100 or (wild > 0 and roll(game, 100) < wild):
             rules.play(game, choose_any(game, mask))
@@ -37,7 +37,7 @@ def play_on(game: Any, start: Any, mask: Cells, wild: int) -> None:
 
 
 def margin(game: Any, seat: int) -> int:
-    """How far a seat is ahead of the best of the others."""
+    """A seat's lead over its best opponent."""
     best = 0
     is_first = True
     for other in range(game.seats):
@@ -50,14 +50,14 @@ def margin(game: Any, seat: int) -> int:
 
 
 def dice_word(key: int, number: int) -> int:
-    """The dice of a deal imagined under a key of 62 bits, for each number another."""
+    """The dice word of the imagined deal with this number; the key has 62 bits."""
     low = scramble((key & LOW_32) + number & LOW_32)
     high = scramble((key >> 32) + low & LOW_32)
     return high >> 2 << 32 | scramble(low + 1 & LOW_32)
 
 
-def blend(words: Any, first: int, last: int, start: int) -> int:
-    """A digest of 62 bits, never 0, of the words from `first` to before `last`."""
+def hash_words(words: Any, first: int, last: int, start: int) -> int:
+    """A hash of 62 bits, never 0, of the words from `first` to `last` - 1."""
     low = start
     high = 0x5BD1E995
     for i in range(first, last):

@@ -1,4 +1,4 @@
-"""Searches that nobody waits for: interpreted at once, compiled as soon as they can be."""
+"""Searches that never keep people waiting: interpreted until the compiled code is ready."""
 
 import threading
 
@@ -6,12 +6,12 @@ from bellhop.bots.searching import Searcher, searcher_of
 from bellhop.engine import twin
 from bellhop.engine.game import Game
 
-SECONDS = 0.7  # of thinking, at a table where people wait
-WAIT_SECONDS = 0.5  # compiled code comes from disk in less; compiling anew takes far longer
+SECONDS = 0.7  # thinking time per move at a table with people
+WAIT_SECONDS = 0.5  # loading compiled code from disk takes less, compiling it far more
 
 
-class PatientSearchers:
-    """The searches of every game; each is compiled in the background when first asked for."""
+class BackgroundSearchers:
+    """The searches of every game; each is compiled in the background when first requested."""
 
     def __init__(self) -> None:
         self._slow: dict[Game, Searcher] = {}
@@ -19,7 +19,7 @@ class PatientSearchers:
         self._fast: dict[Game, Searcher] = {}
 
     def get(self, game: Game) -> Searcher:
-        """A game's searches, as fast as they are by now."""
+        """A game's searches: compiled if they are ready, interpreted otherwise."""
         if not twin.has_compiler():
             return self._interpreted(game)
         if game not in self._threads:

@@ -1,8 +1,8 @@
-"""Bots that search: they imagine what is hidden, and try their moves out on the compiled rules.
+"""Bots that search: they imagine what is hidden, and try their moves with the compiled rules.
 
-A choice depends on the view, the seed and the number of simulations alone: each simulation has its
-number, each number its dice, and sums of whole numbers do not mind in which thread they were made.
-Time is only a cap for tables where somebody waits.
+A choice depends only on the view, the seed and the number of simulations: every simulation has a
+number that determines its dice, and sums of integers do not depend on the order of the threads.
+The time limit is only for tables where people are waiting.
 """
 
 import os
@@ -27,26 +27,26 @@ from bellhop.engine.parts import Search, TurnAdvice
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 
-TREES = 2  # always as many, so that the choice is the same on one core
-SLICE = 1_000  # simulations after which the clock is looked at
-FEWEST_TRIES = 8  # where there is little time, only so few moves are tried that each gets these
-KNOWN_A_PLACE = 256  # positions that are remembered for each place in a beam
-THREADS = "BELLHOP_THREADS"  # a variable: on how many threads one bot thinks, as a rule two
+TREES = 2  # on any number of cores, so that the choice is always the same
+CLOCK_INTERVAL = 1_000  # simulations between two looks at the clock
+MIN_TRIES = 8  # with few simulations, fewer moves are considered, so that each gets this many
+KNOWN_PER_PLACE = 256  # positions remembered for each place in a beam
+THREADS_VARIABLE = "BELLHOP_THREADS"  # the number of threads per bot, usually two
 
-Turn = tuple[int, ...]  # its small moves, or one of them
+Turn = tuple[int, ...]  # all small moves of a turn, or just the first
 
 
 @dataclass(frozen=True)
-class Opinion:
-    """What a search thinks of a move."""
+class Estimate:
+    """What a search has found out about a move."""
 
     move: int
-    margin: float  # points ahead of the best other, on average
+    margin: float  # mean lead over the best opponent, in points
     tries: int
 
 
 class Searcher:
-    """The searches over one game's rules, interpreted or compiled."""
+    """The searches for one game, interpreted or compiled."""
 
     def __init__(self, game: Game, compiled: bool) -> None:
         self.game = game
@@ -60,20 +60,20 @@ class Searcher:
 
     @cached_property
     def tree(self) -> Twin:
-        """The tree search; made when first asked for."""
+        """The tree search, bound when first needed."""
         return self._make_tree()
 
     @property
     def is_compiled(self) -> bool:
-        """Does it run at full speed?"""
+        """Are the searches compiled?"""
         return self.turns.is_compiled
 
     def search(self, level: str) -> Search:
-        """How a level searches."""
+        """The search settings of a level."""
         return self.advice.STRONG if level == "strong" else self.advice.MASTER
 
     def warm_up(self) -> None:
-        """Compile, or take from disk, all that the levels of the game use."""
+        """Compile, or load from disk, everything that the levels of the game use."""
         position = self.game.new(self.game.players[0])
         while len(moves := self.game.legal_moves(position)) == 1:
             self.game.play(position, moves[0])
@@ -82,7 +82,7 @@ class Searcher:
             think(self, seen, level._replace(simulations=TREES * 2), 1)
 
     def ratings(self, seen: Position) -> dict[int, float]:
-        """How good each allowed move looks by advice alone."""
+        """The rating of each legal move, by advice alone."""
         ratings = np.zeros(len(self.game.moves))
         mask = self.turns.mask(len(self.game.moves))
         self.turns.loops.rate_moves(self.turns.take(seen), mask, ratings)
@@ -93,7 +93,7 @@ _searchers: dict[Game, Searcher] = {}
 
 
 def searcher_of(game: Game) -> Searcher:
-    """The searches of a game as fast as they go here; the first call may have to compile them."""
+    """The searches of a game, compiled if possible; the first call may take long."""
     if game not in _searchers:
         searcher = Searcher(game, twin.has_compiler())
         searcher.warm_up()
@@ -103,11 +103,11 @@ def searcher_of(game: Game) -> Searcher:
 
 def think(
     searcher: Searcher, seen: Position, search: Search, key: int, seconds: float | None = None
-) -> list[Opinion]:
-    """What a search finds, the best move first; it stops early when its seconds are over."""
+) -> list[Estimate]:
+    """Search, and return the best move first; `seconds` limits the time."""
     moves = searcher.game.legal_moves(seen)
     if len(moves) == 1:
-        return [Opinion(moves[0], 0.0, 0)]
+        return [Estimate(moves[0], 0.0, 0)]
     deadline = None if seconds is None else time.perf_counter() + seconds
     if search.curiosity and searcher.is_compiled:
         return _grow_trees(searcher, seen, search, key, deadline)
@@ -116,15 +116,15 @@ def think(
             searcher, seen, search, key, deadline, find_turns(searcher, seen, search, key)
         )
     ratings = searcher.ratings(seen)
-    ones: list[Turn] = [(move,) for move in sorted(ratings, key=lambda move: -ratings[move])]
+    tried: list[Turn] = [(move,) for move in sorted(ratings, key=lambda move: -ratings[move])]
     if not searcher.is_compiled:
-        search = search._replace(simulations=min(search.simulations, FEWEST_TRIES * len(ones)))
-    ones = ones[: max(2, search.simulations // FEWEST_TRIES)]
-    return _halve(searcher, seen, search, key, deadline, ones)
+        search = search._replace(simulations=min(search.simulations, MIN_TRIES * len(tried)))
+    tried = tried[: max(2, search.simulations // MIN_TRIES)]
+    return _halve(searcher, seen, search, key, deadline, tried)
 
 
 def find_turns(searcher: Searcher, seen: Position, search: Search, key: int) -> list[Turn]:
-    """The turns that promise most: the best one for each first move, then any."""
+    """The most promising turns: first the best one for each first move, then the others."""
     if not isinstance(searcher.advice, TurnAdvice):
         raise BellhopError("no_turns", game=searcher.game.title)
     made, width = searcher.turns, max(1, search.width)
@@ -132,15 +132,15 @@ def find_turns(searcher: Searcher, seen: Position, search: Search, key: int) -> 
     found = range(2 * width, 2 * width + made.loops.find_turns(beam))
     best, others, begun = list[Turn](), list[Turn](), set[int]()
     for place in sorted(found, key=lambda place: -int(beam.promises[place])):
-        first = place * turns.LONGEST
-        turn = tuple(int(beam.moves[first + step]) for step in range(beam.lengths[place]))
+        first = place * turns.MAX_TURN_LENGTH
+        turn = tuple(int(beam.moves[first + i]) for i in range(beam.lengths[place]))
         (others if turn[0] in begun else best).append(turn)
         begun.add(turn[0])
     return (best + others)[: search.turns]
 
 
 def _lay_out(searcher: Searcher, width: int, first: Position) -> turns.Beam:
-    """Empty shelves, and the position that all turns begin with."""
+    """A beam with empty shelves, and the position in which all turns begin."""
     made, game = searcher.turns, searcher.game
     games = (game.position * (2 * width + 3))()
     games[0] = first
@@ -151,27 +151,27 @@ def _lay_out(searcher: Searcher, width: int, first: Position) -> turns.Beam:
         made.take(games),
         np.frombuffer(words, np.uint32) if made.is_compiled else words,
         len(words) // len(games),
-        made.cells([0] * places * turns.LONGEST),
+        made.cells([0] * places * turns.MAX_TURN_LENGTH),
         made.cells([0] * places),
         made.cells([0] * places),
-        made.cells([0] * (KNOWN_A_PLACE << (places - 1).bit_length())),
+        made.cells([0] * (KNOWN_PER_PLACE << (places - 1).bit_length())),
         made.mask(len(game.moves)),
         made.mask(len(game.moves)),
     )
 
 
 def _halve(searcher: Searcher, seen: Position, search: Search, key: int, deadline: float | None,
-           tried: list[Turn]) -> list[Opinion]:  # fmt: skip
-    """Sequential halving: all turns on a few deals, the better half on more, and so on."""
+           tried: list[Turn]) -> list[Estimate]:  # fmt: skip
+    """Sequential halving: try all turns on a few deals, the better half on more, and so on."""
     rounds = max(1, (len(tried) - 1).bit_length())
-    # Few turns are compared on as many deals as the best of many are, not on more.
+    # Few turns do not get more deals each than the best of many turns would.
     share = search.simulations // max(rounds, (search.turns - 1).bit_length())
     sums, tries, done = dict.fromkeys(tried, 0), dict.fromkeys(tried, 0), 0
     alive = tried
     for _ in range(rounds):
         last = done + max(1, share // len(alive))
         while done < last and not _is_late(deadline):
-            part = range(done, min(last, done + max(1, _slice(searcher) // len(alive))))
+            part = range(done, min(last, done + max(1, _clock_interval(searcher) // len(alive))))
             for turn, total in zip(
                 alive, _try(searcher, seen, search, key, alive, part), strict=True
             ):
@@ -180,16 +180,16 @@ def _halve(searcher: Searcher, seen: Position, search: Search, key: int, deadlin
             done = part.stop
         alive = sorted(alive, key=lambda turn: -sums[turn])[: (len(alive) + 1) // 2]
     point = searcher.game.rules.POINT
-    found = [Opinion(t[0], sums[t] / max(1, tries[t]) / point, tries[t]) for t in tried]
-    found.sort(key=lambda opinion: (-opinion.tries, -opinion.margin))
-    best: dict[int, Opinion] = {}
-    for opinion in found:
-        best.setdefault(opinion.move, opinion)
+    found = [Estimate(t[0], sums[t] / max(1, tries[t]) / point, tries[t]) for t in tried]
+    found.sort(key=lambda estimate: (-estimate.tries, -estimate.margin))
+    best: dict[int, Estimate] = {}
+    for estimate in found:
+        best.setdefault(estimate.move, estimate)
     return list(best.values())
 
 
-def _slice(searcher: Searcher) -> int:
-    return SLICE if searcher.is_compiled else 1
+def _clock_interval(searcher: Searcher) -> int:
+    return CLOCK_INTERVAL if searcher.is_compiled else 1
 
 
 def _is_late(deadline: float | None) -> bool:
@@ -198,7 +198,7 @@ def _is_late(deadline: float | None) -> bool:
 
 def _try(searcher: Searcher, seen: Position, search: Search, key: int, tried: list[Turn],
          deals: range) -> list[int]:  # fmt: skip
-    """The margins of turns, added up over some imagined deals, on as many threads as there are."""
+    """The margins of turns, added up over some imagined deals, on several threads."""
     twin, game = searcher.turns, searcher.game
     moves = twin.cells([move for turn in tried for move in turn])
     lasts = twin.cells(list(accumulate(len(turn) for turn in tried)))
@@ -224,7 +224,7 @@ def _parts(whole: range, parts: int) -> list[range]:
 
 
 def _threads() -> int:
-    return int(os.environ.get(THREADS) or min(TREES, os.cpu_count() or 1))
+    return int(os.environ.get(THREADS_VARIABLE) or min(TREES, os.cpu_count() or 1))
 
 
 def _on_threads(searcher: Searcher, work: Callable[[Any], Any], parts: list[Any]) -> list[Any]:
@@ -236,8 +236,8 @@ def _on_threads(searcher: Searcher, work: Callable[[Any], Any], parts: list[Any]
 
 def _grow_trees(
     searcher: Searcher, seen: Position, search: Search, key: int, deadline: float | None
-) -> list[Opinion]:
-    """Two trees on deals of their own; the moves tried most in both together come first."""
+) -> list[Estimate]:
+    """Grow separate trees on different deals; the moves tried most overall come first."""
     deals = range(max(TREES, search.simulations))
     visits, sums = np.zeros((2, len(searcher.game.moves)), np.int64)
 
@@ -249,10 +249,10 @@ def _grow_trees(
         sums += tree_sums
     point = searcher.game.rules.POINT
     found = [
-        Opinion(m, float(sums[m]) / max(1, int(visits[m])) / point, int(visits[m]))
+        Estimate(m, float(sums[m]) / max(1, int(visits[m])) / point, int(visits[m]))
         for m in searcher.game.legal_moves(seen)
     ]
-    return sorted(found, key=lambda opinion: (-opinion.tries, -opinion.margin))
+    return sorted(found, key=lambda estimate: (-estimate.tries, -estimate.margin))
 
 
 def _grow_one(searcher: Searcher, seen: Position, search: Search, key: int, deals: range,
@@ -264,16 +264,16 @@ def _grow_one(searcher: Searcher, seen: Position, search: Search, key: int, deal
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
-        np.zeros(tree.DEEPEST, np.int64),
-        np.zeros(tree.DEEPEST, np.int64),
+        np.zeros(tree.MAX_DEPTH, np.int64),
+        np.zeros(tree.MAX_DEPTH, np.int64),
         made.take((game.position * 1)()),
         made.take(view),
         np.frombuffer(memoryview(view), np.uint32),
         made.mask(len(game.moves)),
     )
     root = made.take(seen)
-    for first in range(deals.start, deals.stop, SLICE):
-        last = min(first + SLICE, deals.stop)
+    for first in range(deals.start, deals.stop, CLOCK_INTERVAL):
+        last = min(first + CLOCK_INTERVAL, deals.stop)
         if first == deals.start or not _is_late(deadline):
             made.loops.grow(root, grown, first, last, key, search.wild, search.curiosity)
     visits, sums = np.zeros((2, len(game.moves)), np.int64)
@@ -282,7 +282,7 @@ def _grow_one(searcher: Searcher, seen: Position, search: Search, key: int, deal
 
 
 class SearchBot:
-    """Thinks as hard as its level says; with a seed it chooses the same again."""
+    """Searches as its level says; the same seed gives the same choices."""
 
     def __init__(
         self,
@@ -295,7 +295,7 @@ class SearchBot:
         self._random = random.Random(seed)
 
     def choose(self, game: Game, seen: Position) -> int:
-        """A move for the seat on turn, from that seat's own view."""
+        """Choose a move for the player whose turn it is, from that player's view."""
         searcher = self._searcher_for(game)
         search = self._level if isinstance(self._level, Search) else searcher.search(self._level)
         key = self._random.getrandbits(WORD_BITS)

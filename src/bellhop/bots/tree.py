@@ -1,43 +1,43 @@
-"""Information-set tree search: every seat's own knowledge is its node.
+"""Information-set tree search: a node stands for what one player knows.
 
-A node is what one observer knows, found by a digest of his view: so each observer has a tree of his
-own, whatever stays hidden from him never parts his nodes, and two ways to the same knowledge meet.
-The moves allowed depend on that knowledge alone, hence a move is available in a node always or
-never.  Every seat chooses what is best for itself.  Nodes and moves share one table.
+A node is found by the hash of a player's view.  So every player has a separate tree, hidden cards
+never split a node, and different paths to the same knowledge lead to the same node.  The legal
+moves depend only on this knowledge: a move is available at a node always or never.  Every player
+chooses what is best for themselves.  Nodes and moves share one hash table.
 """
 
 from collections.abc import Callable
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import advice, best_rated, blend, dice_word, margin, play_on
+from bellhop.bots.rollouts import advice, best_rated, dice_word, hash_words, margin, play_on
 from bellhop.engine.dice import LOW_32, roll, scramble
 from bellhop.engine.parts import UNBOUND
 from bellhop.engine.playout import choose_any, rules
 from bellhop.engine.records import Cells
 
-# The rules' view, under another name: to Numba, `view` is a method of arrays.
+# The rules' `view`, under another name because Numba takes `view` for an array method.
 see: Callable[[Any, int, Any], None] = UNBOUND
 
-DEEPEST = 64  # moves of one simulation that are remembered
+MAX_DEPTH = 64  # moves of one simulation that are recorded in the tree
 
 
 class Tree(NamedTuple):
-    """A table of nodes and moves, and room for one simulation."""
+    """A hash table of nodes and moves, and working memory for one simulation."""
 
-    keys: Cells  # 0 is a free entry
+    keys: Cells  # 0 marks a free entry
     visits: Cells
-    sums: Cells  # of the margins, for who moves there
-    path: Cells  # entries on the way
-    movers: Cells
-    world: Any  # one position
-    known: Any  # one position, and the same memory as words of 32 bits
-    words: Any
+    sums: Cells  # of the mover's margins
+    path: Cells  # entries visited in this simulation
+    movers: Cells  # the seats that moved there
+    world: Any  # one position: the imagined deal
+    known: Any  # one position: a view of it
+    words: Any  # the memory of `known`, as 32-bit words
     mask: Cells
 
 
 def grow(seen: Any, tree: Tree, first: int, last: int, key: int, wild: int, curiosity: int) -> None:
-    """Simulations on the deals from `first` to before `last`, each from the root of the tree."""
+    """Run one simulation from the root for each deal from `first` to `last` - 1."""
     for number in range(first, last):
         tree.world[0] = seen
         game = tree.world[0]
@@ -51,14 +51,14 @@ def grow(seen: Any, tree: Tree, first: int, last: int, key: int, wild: int, curi
 
 
 def descend(game: Any, start: Any, tree: Tree, wild: int, curiosity: int) -> int:
-    """Walk down known nodes and make one new; how many entries are to be credited."""
+    """Descend through known nodes and add a new one; returns the length of the path."""
     depth = 0
     is_known = True
-    while is_known and depth < DEEPEST and not advice.has_seen_enough(game, start):
+    while is_known and depth < MAX_DEPTH and not advice.has_seen_enough(game, start):
         if rules.legal(game, tree.mask) == 1:
-            rules.play(game, choose_any(game, tree.mask))  # a forced move is no choice
+            rules.play(game, choose_any(game, tree.mask))  # a forced move needs no node
             continue
-        node = digest(game, tree)
+        node = hash_view(game, tree)
         entry = claim(tree, node)
         is_known = tree.visits[entry] > 0
         tree.visits[entry] += 1
@@ -76,7 +76,7 @@ def descend(game: Any, start: Any, tree: Tree, wild: int, curiosity: int) -> int
 
 
 def select(game: Any, tree: Tree, node: int, visits: int, curiosity: int) -> int:
-    """The move with the best outlook: what it has brought, and more the less it was tried."""
+    """The move with the best outlook: its mean result, plus a bonus for being rarely tried."""
     best = -1
     highest = 0.0
     bonus = curiosity * rules.POINT / 100 * sqrt(log(visits))
@@ -98,7 +98,7 @@ def select(game: Any, tree: Tree, node: int, visits: int, curiosity: int) -> int
 
 
 def find(tree: Tree, key: int) -> int:
-    """The entry of a key, or the free one that it may claim."""
+    """The entry of a key, or the free entry where it belongs."""
     entry = key >> 1 & (len(tree.keys) - 1)
     while tree.keys[entry] not in (0, key):
         entry = (entry + 1) & (len(tree.keys) - 1)
@@ -106,28 +106,28 @@ def find(tree: Tree, key: int) -> int:
 
 
 def claim(tree: Tree, key: int) -> int:
-    """The entry of a key, made its own if it was free."""
+    """The entry of a key, added if it is new."""
     entry = find(tree, key)
     tree.keys[entry] = key
     return entry
 
 
-def digest(game: Any, tree: Tree) -> int:
-    """A number of 62 bits for what the seat on turn knows."""
+def hash_view(game: Any, tree: Tree) -> int:
+    """A hash of 62 bits of what the player whose turn it is knows."""
     see(game, game.turn, tree.known[0])
-    return blend(tree.words, 0, len(tree.words), game.turn + 1)
+    return hash_words(tree.words, 0, len(tree.words), game.turn + 1)
 
 
 def move_key(move: int) -> int:
-    """What a move adds to the key of its node."""
+    """The value that turns a node's key into the key of a move there."""
     low = scramble(move + 1)
     return scramble(low) >> 2 << 32 | low & LOW_32 - 1
 
 
 def read_root(seen: Any, tree: Tree, visits: Cells, sums: Cells) -> None:
-    """Write how often each move was tried at the root, and what it brought in all."""
+    """Write the number of visits and the sum of margins for each move at the root."""
     rules.legal(seen, tree.mask)
-    node = digest(seen, tree)
+    node = hash_view(seen, tree)
     for move in range(len(tree.mask)):
         if tree.mask[move]:
             entry = find(tree, node ^ move_key(move))

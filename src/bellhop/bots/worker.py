@@ -1,9 +1,9 @@
 """A process in which bots think: `python -m bellhop.bots.worker`.
 
-Each line that it reads is a question: the kind of bot, and the view of the seat on turn as one
-line of text.  Its answer is a line with the name of a move; to a question for a hint, the names of
-the best few, each with the margin that it leads to and how often it was tried.  The true state
-never comes here.
+Each input line is a question: the kind of bot, and the view of the player whose turn it is, in
+notation.  The answer is one line with the name of a move.  If a hint is requested, it has the names
+of the best few moves, each with its expected margin and the number of times it was tried.  The true
+position is never sent to this process.
 """
 
 import secrets
@@ -17,14 +17,14 @@ from bellhop.engine.records import Position
 from bellhop.games import game_named
 
 if TYPE_CHECKING:
-    from bellhop.bots.searchers import PatientSearchers
+    from bellhop.bots.searchers import BackgroundSearchers
 
 HINT, HINT_SEPARATOR = "hint", "; "
-HINTED = 3  # moves
+MAX_HINTS = 3  # moves suggested in one hint
 
 
-def answer(question: str, bots: dict[str, Bot], searchers: "PatientSearchers") -> str:
-    """The move that a bot of some kind chooses from a view, or a hint."""
+def answer(question: str, bots: dict[str, Bot], searchers: "BackgroundSearchers") -> str:
+    """The answer to a question: a bot's move, or a hint."""
     from bellhop.bots.searchers import SECONDS
 
     kind, name, _ = question.split(" ", 2)
@@ -36,25 +36,25 @@ def answer(question: str, bots: dict[str, Bot], searchers: "PatientSearchers") -
     return game.moves[bot.choose(game, seen)]
 
 
-def hint(game: Game, seen: Position, searchers: "PatientSearchers") -> str:
-    """What the master would do, and what else it thought about longest."""
+def hint(game: Game, seen: Position, searchers: "BackgroundSearchers") -> str:
+    """The master's move, and the other moves that it considered most."""
     from bellhop.bots.searchers import SECONDS
     from bellhop.bots.searching import think
 
     searcher = searchers.get(game)
     key = secrets.randbits(WORD_BITS)
-    found = think(searcher, seen, searcher.advice.MASTER, key, SECONDS)[:HINTED]
+    found = think(searcher, seen, searcher.advice.MASTER, key, SECONDS)[:MAX_HINTS]
     return HINT_SEPARATOR.join(
         f"{game.moves[one.move]} {one.margin:.2f} {one.tries}" for one in found
     )
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
-    from bellhop.bots.searchers import PatientSearchers
+    """Answer questions until the input ends."""
+    from bellhop.bots.searchers import BackgroundSearchers
 
     bots: dict[str, Bot] = {}
-    searchers = PatientSearchers()
+    searchers = BackgroundSearchers()
     for question in sys.stdin:
         print(answer(question.rstrip("\n"), bots, searchers), flush=True)
 

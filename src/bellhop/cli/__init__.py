@@ -4,7 +4,7 @@ At the table: `serve`, `play`, `replay`, `verify`, `games`.  For hosts: `tables`
 `delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`, `rate`, `stats`,
 `bench`.
 
-Commands import what they need when they run, so that help is quick.
+Commands import what they need when they run, so that --help is fast.
 """
 
 import sys
@@ -18,7 +18,7 @@ from bellhop.engine.errors import BellhopError
 
 
 def main() -> None:
-    """Run a command; what cannot be done is one clear line."""
+    """Run a command; an expected error is reported as one clear line."""
     if len(sys.argv) == 1:
         sys.argv.append("--help")
     try:
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def _refuse_database(error: Exception) -> None:
-    """A database or disk that cannot be used is one clear line; anything else is our own fault."""
+    """Report an unusable database or disk as one clear line; any other exception is a bug."""
     from sqlalchemy.exc import SQLAlchemyError
 
     if not isinstance(error, SQLAlchemyError | OSError):

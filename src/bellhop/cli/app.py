@@ -1,4 +1,4 @@
-"""All commands in one place, with their options and help."""
+"""All commands, with their options and help."""
 
 import json
 import sys
@@ -27,12 +27,14 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(help="A game: " + ", ".join(NAMED))]
-Players = Annotated[int, typer.Option("--players", "-p", help="Seats at the table.")]
+Players = Annotated[int, typer.Option("--players", "-p", help="Number of players.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", help="An option of the table, such as high-season=yes."),
+    typer.Option("--option", "-o", help="A table option, such as high-season=yes; repeatable."),
 ]
-Workers = Annotated[str, typer.Option("--on", help="Who works: cores, ray, or here (one process).")]
+Workers = Annotated[
+    str, typer.Option("--on", help="Where to run: cores, ray, or here (one process).")
+]
 Language = Annotated[
     str,
     typer.Option("--language", "-l", help="en, pl or ru.", callback=choose_language, is_eager=True),
@@ -44,7 +46,7 @@ KeepFinished = Annotated[
 ]
 KeepAbandoned = Annotated[
     float | None,
-    typer.Option(min=0, help="Days without an act after which other games are deleted."),
+    typer.Option(min=0, help="Days without a move after which unfinished games are deleted."),
 ]
 SavedGame = Annotated[Path, typer.Argument(help="A saved game.")]
 
@@ -65,51 +67,55 @@ def games(language: Language = "") -> None:
 def play(
     game: GameName,
     players: Players = 3,
-    people: Annotated[int, typer.Option(help="How many of them are people at this keyboard.")] = 1,
+    people: Annotated[
+        int, typer.Option(help="How many of the players are people at this keyboard.")
+    ] = 1,
     name: Annotated[
-        list[str] | None, typer.Option("--name", "-n", help="A person's name; may be repeated.")
+        list[str] | None, typer.Option("--name", "-n", help="A person's name; repeatable.")
     ] = None,
     bots: Annotated[
         str, typer.Option(help=f"How well the bots play: {', '.join(LEVELS)}.")
     ] = DEFAULT,
     option: Options = None,
     language: Language = "",
-    save: Annotated[Path | None, typer.Option(help="Keep the game in this file.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the game to this file.")] = None,
 ) -> None:
-    """Play in the terminal, people and bots at one keyboard."""
-    from bellhop.cli.terminal import Terminal
+    """Play in the terminal, with people at one keyboard and bots."""
+    from bellhop.cli.terminal import TerminalSession
 
     chosen = game_named(game)
-    table = table_of(chosen, players, option)
-    own = tuple(name or ())
-    Terminal(chosen, table, people, own, language, save, bots).run()
+    undealt = undealt_position(chosen, players, option)
+    names = tuple(name or ())
+    TerminalSession(chosen, undealt, people, names, language, save, bots).run()
 
 
 @app.command()
 def simulate(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 10_000,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games.")] = 10_000,
     players: Players = 4,
     option: Options = None,
     seed: Seed = 0,
     language: Language = "",
 ) -> None:
-    """Play very many games at random and sum them up."""
+    """Play many random games and print a summary."""
     from bellhop.cli.reports import run_simulation
 
     chosen = game_named(game)
-    table = table_of(chosen, players, option)
+    undealt = undealt_position(chosen, players, option)
     check_seed(seed)
-    run_simulation(chosen, table, games, seed, language)
+    run_simulation(chosen, undealt, games, seed, language)
 
 
 @app.command()
 def replay(
     file: SavedGame,
-    seat: Annotated[int, typer.Option(help="Whose view to show, from 1; 0 is a spectator's.")] = 0,
+    seat: Annotated[
+        int, typer.Option(help="The seat whose view to show, from 1; 0 for a spectator.")
+    ] = 0,
     language: Language = "",
 ) -> None:
-    """Tell a saved game again, act by act."""
+    """Replay a saved game, move by move."""
     from bellhop.cli.reports import show_replay
     from bellhop.table.file import read_game
 
@@ -121,7 +127,7 @@ def replay(
 
 @app.command()
 def verify(file: SavedGame, language: Language = "") -> None:
-    """Check that a saved game's dice were neither chosen nor touched."""
+    """Verify that the shuffles and dice of a saved game were fair."""
     from bellhop.cli.reports import show_verification
     from bellhop.table.file import read_game
 
@@ -131,14 +137,12 @@ def verify(file: SavedGame, language: Language = "") -> None:
 @app.command()
 def bench(
     game: GameName,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the figures for programs.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Measure how fast a game's rules run here."""
     from bellhop.lab.speed import measure
 
-    figures = measure(game_named(game), lambda step: print(f"… {step}", file=sys.stderr))
+    figures = measure(game_named(game), lambda stage: print(f"… {stage}", file=sys.stderr))
     if as_json:
         print(json.dumps(figures, indent=1))
         return
@@ -151,17 +155,19 @@ def bench(
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(help="Where to listen; 0.0.0.0 lets others in.")
+        str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="The port; 8000, or the next free one.")
+        int | None,
+        typer.Option(min=0, max=65535, help="The port; by default 8000, or the next free one."),
     ] = None,
     database: Database = "",
     public_url: Annotated[
-        str, typer.Option(help="Where others reach this server, if it stands behind a proxy.")
+        str, typer.Option(help="The public address of this server, if it is behind a proxy.")
     ] = "",
     patience: Annotated[
-        float, typer.Option(min=0, help="Minutes after which a bot may play for who is away.")
+        float,
+        typer.Option(min=0, help="Minutes after which a bot may play for someone who is away."),
     ] = 10.0,
     keep_finished: KeepFinished = None,
     keep_abandoned: KeepAbandoned = None,
@@ -170,7 +176,7 @@ def serve(
     ),
     limit: Annotated[
         list[str] | None,
-        typer.Option(help="A limit as name=number; docs/hosting.md lists them. May be repeated."),
+        typer.Option(help="A limit as name=number; docs/hosting.md lists them. Repeatable."),
     ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     language: Language = "",
@@ -213,11 +219,11 @@ def link(
 
 @app.command()
 def delete(
-    table: Annotated[list[str], typer.Argument(help="Tables by their ids.")],
+    table: Annotated[list[str], typer.Argument(help="The ids of the tables.")],
     database: Database = "",
     language: Language = "",
 ) -> None:
-    """Delete tables for good; the server must be stopped where it uses SQLite."""
+    """Delete tables permanently; with SQLite the server must be stopped first."""
     from bellhop.cli.hosting import delete_tables
 
     delete_tables(database, table, language)
@@ -227,11 +233,14 @@ def delete(
 def repair(
     database: Database = "",
     carry_over: Annotated[
-        bool, typer.Option("--carry-over", help="Let games that go the same way go on.")
+        bool,
+        typer.Option(
+            "--carry-over", help="Let games that replay the same continue under the new rules."
+        ),
     ] = False,
     language: Language = "",
 ) -> None:
-    """Play every running game of other rules again, and report which would differ."""
+    """Replay every running game of other rules, and report which ones would differ."""
     from bellhop.cli.hosting import repair_tables
 
     repair_tables(database, carry_over, language)
@@ -244,7 +253,7 @@ def purge(
     database: Database = "",
     language: Language = "",
 ) -> None:
-    """Delete old tables for good; the server must be stopped where it uses SQLite."""
+    """Delete old tables permanently; with SQLite the server must be stopped first."""
     from bellhop.cli.hosting import purge_tables
     from bellhop.table.retention import Retention
 
@@ -257,7 +266,7 @@ def backup(
     database: Database = "",
     language: Language = "",
 ) -> None:
-    """Copy all tables into a file, while the server runs."""
+    """Back up all tables to a file; the server may be running."""
     from bellhop.cli.hosting import back_up
 
     back_up(database, file, language)
@@ -268,11 +277,11 @@ def restore(
     file: Annotated[Path, typer.Argument(help="A file made by `bellhop backup`.")],
     database: Database = "",
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the tables that are there.")
+        bool, typer.Option("--overwrite", help="Replace existing tables.")
     ] = False,
     language: Language = "",
 ) -> None:
-    """Fill a database from a backup, SQLite or PostgreSQL; its server must be stopped."""
+    """Restore a SQLite or PostgreSQL database from a backup; its server must be stopped."""
     from bellhop.cli.hosting import restore as fill
 
     fill(database, file, overwrite, language)
@@ -281,75 +290,85 @@ def restore(
 @app.command()
 def match(
     game: GameName,
-    candidate: Annotated[str, typer.Argument(help="A level of bots, or a search written out.")],
-    baseline: Annotated[str, typer.Argument(help="Whom it meets.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=2, help="At most so many.")] = 1_000,
+    candidate: Annotated[str, typer.Argument(help="A level, or a search with its settings.")],
+    baseline: Annotated[str, typer.Argument(help="The opponent.")],
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=2, help="The maximum number of games.")
+    ] = 1_000,
     players: Players = 2,
     option: Options = None,
     seed: Seed = 0,
     test: Annotated[
-        str, typer.Option(help="Stop when decided between two shares, such as 0.50:0.55.")
+        str, typer.Option(help="Stop when the result is clear: win shares, such as 0.50:0.55.")
     ] = "",
     prefixes: Annotated[
-        bool, typer.Option("--prefixes", help="Begin with some random moves.")
+        bool, typer.Option("--prefixes", help="Start games with some random moves.")
     ] = False,
     on: Workers = "cores",
-    as_json: Annotated[Path | None, typer.Option("--json", help="Write the figures here.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="Write a plot here, as SVG.")] = None,
+    as_json: Annotated[
+        Path | None, typer.Option("--json", help="Write the results to this file.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Write a plot to this file, as SVG.")] = None,
     language: Language = "",
 ) -> None:
-    """Two bots on equal deals from every seat: who wins, by how much, and how sure that is."""
+    """Play two bots against each other on the same deals from every seat."""
     from bellhop.cli.lab import run_match
-    from bellhop.lab.crews import crew_named
+    from bellhop.lab.executors import executor_named
 
     plan = lab_plan(game, (candidate, baseline), games, players, option, seed)
     plan = plan.with_test(test, prefixes)
-    run_match(plan, crew_named(on), language, as_json, plot)
+    run_match(plan, executor_named(on), language, as_json, plot)
 
 
 @app.command()
 def rate(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", "-n", min=2, help="For each pair.")] = 400,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=2, help="Games per pair of bots.")
+    ] = 400,
     players: Players = 2,
-    bot: Annotated[list[str] | None, typer.Option(help="Who is rated; as a rule all.")] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="A bot to rate, repeatable; all by default.")
+    ] = None,
     option: Options = None,
     seed: Seed = 0,
     on: Workers = "cores",
-    folder: Annotated[Path, typer.Option(help="Where the ratings are kept.")] = Path(
+    folder: Annotated[Path, typer.Option(help="The folder for the ratings.")] = Path(
         "benchmarks/results"
     ),
     language: Language = "",
 ) -> None:
-    """Rate all levels of a game against each other, and keep the result."""
+    """Rate all levels of a game against each other, and save the result."""
     from bellhop.bots import KINDS
     from bellhop.cli.lab import run_rating
-    from bellhop.lab.crews import crew_named
+    from bellhop.lab.executors import executor_named
 
     rated = tuple(bot or ("random", *(kind for kind in KINDS if kind != "random")))
     plan = lab_plan(game, (rated[-1], rated[0]), games, players, option, seed)
-    run_rating(plan, rated, crew_named(on), language, folder)
+    run_rating(plan, rated, executor_named(on), language, folder)
 
 
 @app.command()
 def stats(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many.")] = 1_000_000,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="Number of games.")
+    ] = 1_000_000,
     players: Players = 2,
     seed: Seed = 0,
     on: Workers = "cores",
-    file: Annotated[Path | None, typer.Option(help="The page to write.")] = None,
+    file: Annotated[Path | None, typer.Option(help="The HTML file to write.")] = None,
     language: Language = "",
 ) -> None:
-    """Let a quick bot play itself very often, and write a page of what things are worth."""
+    """Let a fast bot play against itself many times, and write a page of statistics."""
     from bellhop.cli.lab import run_census
-    from bellhop.lab.crews import crew_named
+    from bellhop.lab.executors import executor_named
 
     chosen = game_named(game)
     chosen.table(players)
     check_seed(seed)
     page = file or Path(f"{chosen.name}-{players}.html")
-    run_census(chosen, players, games, seed, crew_named(on), language, page)
+    run_census(chosen, players, games, seed, executor_named(on), language, page)
 
 
 def lab_plan(
@@ -360,25 +379,25 @@ def lab_plan(
     options: list[str] | None,
     seed: int,
 ) -> "Plan":
-    """A match as given on the command line; games are counted in whole blocks."""
+    """The plan of a match from the command line; games are rounded to whole blocks."""
     from bellhop.lab.match import Plan
 
     chosen = game_named(game)
     check_seed(seed)
-    agreed = tuple(chosen.options_of(table_of(chosen, players, options)).items())
+    agreed = tuple(chosen.options_of(undealt_position(chosen, players, options)).items())
     block = players if players == 2 else 2 * players
     plan = Plan(chosen.name, *bots, players, max(2, games // block), agreed, seed)
     plan.check()
     return plan
 
 
-def table_of(game: Game, players: int, options: list[str] | None) -> Position:
-    """A table with its seats and options, as given on the command line."""
+def undealt_position(game: Game, players: int, options: list[str] | None) -> Position:
+    """An undealt position with the players and options from the command line."""
     chosen = {}
     for text in options or ():
         name, equals, choice = text.partition("=")
         if not equals:
             raise BellhopError("option_text", text=text)
         chosen[name] = choice
-    table: Position = game.table(players, chosen)
-    return table
+    undealt: Position = game.table(players, chosen)
+    return undealt

@@ -1,4 +1,4 @@
-"""The report of a census: one page that stands by itself."""
+"""The report on a census: one self-contained HTML page."""
 
 from collections.abc import Iterator
 from html import escape
@@ -14,7 +14,7 @@ CLASSES = 40  # bars of the distribution of points
 
 
 def report_page(census: Census, words: Words, shell: Words) -> str:
-    """One page that stands by itself: plots and the numbers behind them."""
+    """The page, with plots and the numbers behind them."""
     game, places = census.game, range(census.players)
     title = shell.say("stats.title", game=game.title)
     about = shell.count(
@@ -41,7 +41,7 @@ def report_page(census: Census, words: Words, shell: Words) -> str:
 
 
 def _worth_plots(census: Census, words: Words) -> Iterator[str]:
-    """A plot for each group of figures, the best first, without those that never differ."""
+    """One plot per group of figures, the best first; figures that never vary are left out."""
     worths = iter(census.worths())
     for heading, names in census.game.figures.groups(words):
         known = [(name, worth) for name, worth in zip(names, worths, strict=False) if worth]

@@ -1,4 +1,4 @@
-"""What the commands of the lab print: matches, ratings, and the census of very many games."""
+"""What the commands of the lab print: matches, ratings and censuses."""
 
 import json
 from pathlib import Path
@@ -11,19 +11,19 @@ from bellhop.cli.reports import progress_bar
 from bellhop.engine.game import Game
 from bellhop.engine.words import shell_words
 from bellhop.lab import census, plots
-from bellhop.lab.crews import Crew
-from bellhop.lab.match import Outcome, Plan, hold
+from bellhop.lab.executors import Executor
+from bellhop.lab.match import Outcome, Plan, play_match
 from bellhop.lab.ratings import rate_all
 from bellhop.lab.statistics import Interval, interval
 
 
 def run_match(
-    plan: Plan, crew: Crew, language: str, as_json: Path | None, plot: Path | None
+    plan: Plan, executor: Executor, language: str, as_json: Path | None, plot: Path | None
 ) -> None:
-    """Play a match and show it as a table, a JSON file and a plot."""
+    """Play a match and report it: as text, and optionally as a JSON file and a plot."""
     shell = shell_words(language)
     with progress_bar(f"{plan.candidate} – {plan.baseline}", plan.blocks) as advance:
-        outcome = hold(plan, crew, advance)
+        outcome = play_match(plan, executor, advance)
     console = Console(highlight=False)
     report = Table(
         title=shell.count("match.title", outcome.games, a=plan.candidate, b=plan.baseline)
@@ -52,7 +52,7 @@ def run_match(
 
 
 def say_decision(console: Console, outcome: Outcome, language: str) -> None:
-    """What the test has decided; one that ran out of games counts as failed."""
+    """Print the decision of the test; one that ran out of games counts as failed."""
     shell, test = shell_words(language), outcome.plan.test
     assert test
     limits = {"low": f"{100 * test.low:.1f}", "high": f"{100 * test.high:.1f}"}
@@ -66,21 +66,21 @@ def say_decision(console: Console, outcome: Outcome, language: str) -> None:
 
 
 def draw(outcome: Outcome) -> str:
-    """The share of victories as it settled."""
+    """A plot of how the share of victories converged."""
     scores = [block.score for block in outcome.blocks]
-    steps = range(2, len(scores) + 1, max(1, len(scores) // 200))
+    counts = range(2, len(scores) + 1, max(1, len(scores) // 200))
     plan = outcome.plan
     title = f"{plan.game}: {plan.candidate} – {plan.baseline}, {percent(outcome.share)}"
-    return plots.running_share(title, [interval(scores[:n]) for n in steps], 1 / plan.players)
+    return plots.running_share(title, [interval(scores[:n]) for n in counts], 1 / plan.players)
 
 
-def run_rating(plan: Plan, contestants: tuple[str, ...], crew: Crew, language: str,
+def run_rating(plan: Plan, contestants: tuple[str, ...], executor: Executor, language: str,
                folder: Path) -> None:  # fmt: skip
-    """Rate contestants, print the ladder and keep it."""
+    """Rate contestants, then print and save the ratings."""
     shell = shell_words(language)
     pairs = len(contestants) * (len(contestants) - 1) // 2
     with progress_bar(plan.game, pairs * plan.blocks) as advance:
-        ladder = rate_all(plan, contestants, crew, advance)
+        ladder = rate_all(plan, contestants, executor, advance)
     report = Table(title=shell.say("rate.title", game=plan.game))
     report.add_column(shell.say("rate.bot"))
     report.add_column(shell.say("rate.rating"), justify="right")
@@ -98,22 +98,22 @@ def run_rating(plan: Plan, contestants: tuple[str, ...], crew: Crew, language: s
         ]
         report.add_row(name, f"{rating.mean:.0f} ± {rating.half:.0f}", *cells)
     Console(highlight=False).print(report)
-    print(shell.say("rate.kept", file=ladder.keep(folder)))
+    print(shell.say("rate.kept", file=ladder.save(folder)))
 
 
 def run_census(
-    game: Game, players: int, games: int, seed: int, crew: Crew, language: str, file: Path
+    game: Game, players: int, games: int, seed: int, executor: Executor, language: str, file: Path
 ) -> None:
-    """Play very many games and write the report page."""
+    """Take a census of many games and write the report."""
     with progress_bar(game.title, games) as advance:
-        found = census.take(game, players, games, seed, crew, advance)
+        found = census.take(game, players, games, seed, executor, advance)
     shell = shell_words(language)
     file.write_text(report_page(found, game.words(language), shell), "utf-8")
     print(shell.say("stats.kept", file=file))
 
 
 def turned(share: Interval) -> Interval:
-    """The other side's share, between two."""
+    """The opponent's share in a two-player match."""
     return Interval(1 - share.mean, share.half)
 
 

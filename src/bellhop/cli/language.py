@@ -1,4 +1,4 @@
-"""The language of the terminal: the one asked for with `--language`, else the environment's."""
+"""The language of the terminal: from `--language`, otherwise from the environment."""
 
 import os
 from contextvars import ContextVar
@@ -6,11 +6,11 @@ from contextvars import ContextVar
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import LANGUAGES, negotiate
 
-_chosen = ContextVar("chosen", default="")  # by the command that runs
+_chosen = ContextVar("chosen", default="")  # with the option of the running command
 
 
 def choose_language(asked: str) -> str:
-    """Speak the language asked for from now on, or the one that the terminal is set to."""
+    """Use the requested language from now on, or the terminal's; returns the language."""
     if asked and asked not in LANGUAGES:
         raise BellhopError("language", languages=LANGUAGES, language=asked)
     _chosen.set(asked)
@@ -18,6 +18,6 @@ def choose_language(asked: str) -> str:
 
 
 def spoken_language() -> str:
-    """The language in which this command speaks."""
+    """The language of this command's output."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     return _chosen.get() or negotiate(os.environ.get(name, "") for name in names)

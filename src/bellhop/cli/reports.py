@@ -1,4 +1,4 @@
-"""What the other commands print: summaries, replays, verifications, score sheets."""
+"""What commands print: summaries, replays, verifications, score sheets."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,23 +20,23 @@ QUANTILES = (5, 50, 95)
 
 @contextmanager
 def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the error stream, so that output can go to a file."""
+    """A progress bar on stderr, so that stdout can be redirected to a file."""
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     errors = Console(stderr=True, highlight=False)
     with Progress(TextColumn(title), *columns, console=errors) as bar:
         task = bar.add_task(title, total=total)
-        yield lambda steps: bar.update(task, advance=steps)
+        yield lambda done: bar.update(task, advance=done)
 
 
-def run_simulation(game: Game, table: Position, games: int, seed: int, language: str) -> None:
-    """Play, with a progress bar, and print the distribution of points and the wins by seat."""
+def run_simulation(game: Game, undealt: Position, games: int, seed: int, language: str) -> None:
+    """Play games with a progress bar, and print the points and the wins by seat."""
     from bellhop.lab.simulation import prepare, simulate
 
     shell = shell_words(language)
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
     player = prepare(game, errors.print)
     with progress_bar(game.title, games) as advance:
-        results = simulate(game, table, games, seed, player, advance)
+        results = simulate(game, undealt, games, seed, player, advance)
     report = Table(title=shell.count("simulate.title", games, game=game.title))
     report.add_column(shell.say("simulate.seat"))
     report.add_column(shell.say("simulate.wins"), justify="right")
@@ -59,7 +59,7 @@ def run_simulation(game: Game, table: Position, games: int, seed: int, language:
 
 
 def show_replay(saved: GameFile, seat: int, language: str) -> None:
-    """Tell a game from one seat's view, then draw its last position."""
+    """Print the log of a game as one seat saw it, then draw its last position."""
     words, shell, console = (
         saved.game.words(language),
         shell_words(language),
@@ -82,7 +82,7 @@ def show_replay(saved: GameFile, seat: int, language: str) -> None:
 
 
 def show_verification(saved: GameFile, language: str) -> None:
-    """Say what was checked, and that it holds."""
+    """Verify a saved game and print what was checked."""
     shell = shell_words(language)
     last = saved.verify()
     print(shell.say("verify.secret", digest=saved.commitment))
@@ -91,7 +91,7 @@ def show_verification(saved: GameFile, language: str) -> None:
 
 
 def score_table(sitting: Sitting, words: Words, shell: Words) -> Table:
-    """The score sheet: a row for each step of each scoring, a column for each player."""
+    """The score sheet: one row per item of each scoring, one column per player."""
     sheet = Table(title=shell.say("sheet.title"))
     sheet.add_column("")
     for name in sitting.names:
@@ -110,6 +110,6 @@ def score_table(sitting: Sitting, words: Words, shell: Words) -> Table:
 
 
 def winners_line(sitting: Sitting, shell: Words) -> str:
-    """Who has won, or who share the victory."""
+    """Who has won, or who shares the victory."""
     winners = [sitting.names[seat] for seat in sitting.game.winners(sitting.position)]
     return shell.count("sheet.winners", len(winners), winners=shell.join(winners))

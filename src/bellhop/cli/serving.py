@@ -1,4 +1,4 @@
-"""`bellhop serve`: the server in the foreground, stopped by Ctrl-C."""
+"""`bellhop serve`: run the server in the foreground until Ctrl-C."""
 
 import socket
 import sys
@@ -24,12 +24,12 @@ from bellhop.web.app import close_streams, create_app
 from bellhop.web.connections import connections_with
 
 PORTS = range(8000, 8010)
-SWITCH_SECONDS = 0.0005  # who writes acts to the disk must not wait long for who draws
+SWITCH_SECONDS = 0.0005  # threads that write moves to disk must not wait long for threads that draw
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
 class Hosting(NamedTuple):
-    """What a host has chosen."""
+    """The options of `bellhop serve`."""
 
     host: str
     port: int | None
@@ -45,7 +45,7 @@ def run_server(chosen: Hosting, show: bool, language: str) -> None:
     """Listen, say where, and serve until somebody presses Ctrl-C."""
     ports = PORTS if chosen.port is None else [chosen.port]
     database = database_url(chosen.database)
-    Store(database).close()  # what is wrong with it is said before anybody is let in
+    Store(database).close()  # reports problems before the server opens
     app = create_app(
         database,
         public_url=chosen.public_url,
@@ -67,9 +67,9 @@ def run_server(chosen: Hosting, show: bool, language: str) -> None:
 
 
 class TableServer(uvicorn.Server):
-    """Stops at once on Ctrl-C, open streams or not.
+    """A server that stops at once on Ctrl-C, even if streams are open.
 
-    Links carry the secrets of seats, so requests are not logged.
+    Requests are not logged, because links contain the secrets of seats.
     """
 
     def __init__(
@@ -88,19 +88,19 @@ class TableServer(uvicorn.Server):
         self.app, self.opened = app, opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say so when people can come in."""
+        """Call `opened` when the server is ready."""
         await super().startup(sockets)
         if self.started:
             self.opened()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Close the streams too, which would otherwise be waited for."""
+        """Also close the streams, which would otherwise delay the shutdown."""
         super().handle_exit(sig, frame)
         close_streams(self.app)
 
 
 def _listen(host: str, ports: Sequence[int]) -> socket.socket:
-    """A socket on the first of these ports that is free."""
+    """A socket on the first free port."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     for port in ports:
@@ -114,13 +114,13 @@ def _listen(host: str, ports: Sequence[int]) -> socket.socket:
 
 
 def _reachable(host: str) -> str:
-    """An address that a person can type for a host that is listened on."""
+    """An address that people can type to reach the host we listen on."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: the system only says by which of its addresses it would go out.
+            # Nothing is sent: this only asks which local address the system would use.
             probe.connect(("2001:db8::1" if ":" in host else "192.0.2.1", 9))
             found = probe.getsockname()[0]
         except OSError:
@@ -129,7 +129,7 @@ def _reachable(host: str) -> str:
 
 
 def _show_code(address: str) -> None:
-    """The address for phones to read from the screen, where the terminal can draw it."""
+    """Print the address as a QR code for phones, if the terminal can draw it."""
     with suppress(UnicodeEncodeError):
         segno.make(address, micro=False).terminal(compact=True)
 

@@ -1,4 +1,4 @@
-"""The table in a terminal: people and bots at one keyboard."""
+"""Playing in a terminal: people share one keyboard, bots play the other seats."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from rich.columns import Columns
 from rich.console import Console
 
 from bellhop.bots import DEFAULT, make_bot
-from bellhop.bots.searchers import SECONDS, PatientSearchers
+from bellhop.bots.searchers import SECONDS, BackgroundSearchers
 from bellhop.cli.reports import score_table, winners_line
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.fairness import fresh_shaker
@@ -18,44 +18,44 @@ from bellhop.engine.words import shell_words
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Seat, Sitting
 
-MOVES_IN_A_LIST = 16
+MAX_LISTED_MOVES = 16  # more moves are shown in columns
 BOT_NAMES = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
 
 
 class Quit(Exception):
-    """Somebody leaves the table."""
+    """Someone leaves the table."""
 
 
-class Terminal:
-    """One sitting, played to its end or until somebody leaves."""
+class TerminalSession:
+    """One sitting, played to its end or until someone leaves."""
 
     def __init__(
         self,
         game: Game,
-        table: Position,
+        undealt: Position,
         people: int,
         names: tuple[str, ...],
         language: str,
         save: Path | None,
         level: str = DEFAULT,
     ) -> None:
-        if not 0 <= people <= table.seats:
-            raise BellhopError("people", seats=table.seats, people=people)
+        if not 0 <= people <= undealt.seats:
+            raise BellhopError("people", seats=undealt.seats, people=people)
         self.shell = shell_words(language)
         self.words = game.words(language)
         self.console = Console(highlight=False, soft_wrap=True)
         self.save = save
-        self.bot = make_bot(level, seconds=SECONDS, searcher_for=PatientSearchers().get)
-        seats = self._seats(table.seats, people, names, level)
-        self.sitting = Sitting(game, table, seats, fresh_shaker(table.seats))
+        self.bot = make_bot(level, seconds=SECONDS, searcher_for=BackgroundSearchers().get)
+        seats = self._seats(undealt.seats, people, names, level)
+        self.sitting = Sitting(game, undealt, seats, fresh_shaker(undealt.seats))
         self.game = game
         self.drawing = game.terminal
-        self.heard = [0] * table.seats  # lines of the log each seat has been shown
+        self.heard = [0] * undealt.seats  # lines of the log shown so far, by seat
         self.people = people
         self.at_keyboard = NOBODY
 
     def run(self) -> None:
-        """Play."""
+        """Play the game."""
         say = self.console.print
         say(self.shell.say("terminal.welcome", game=self.game.title))
         say(self.shell.say("terminal.commitment", digest=self.sitting.commitment))
@@ -75,16 +75,17 @@ class Terminal:
     def _seats(
         self, seats: int, people: int, names: tuple[str, ...], level: str
     ) -> tuple[Seat, ...]:
-        own = list(names[:people])
-        own += [self.shell.say("terminal.player", number=i + 1) for i in range(len(own), people)]
-        bots = [name for name in BOT_NAMES if name not in own][: seats - people]
-        chosen = [Seat(name) for name in own] + [Seat(name, level) for name in bots]
+        given = list(names[:people])
+        missing = range(len(given), people)
+        given += [self.shell.say("terminal.player", number=i + 1) for i in missing]
+        bots = [name for name in BOT_NAMES if name not in given][: seats - people]
+        chosen = [Seat(name) for name in given] + [Seat(name, level) for name in bots]
         if len({seat.name for seat in chosen}) < seats:
             raise BellhopError("same_names")
         return tuple(chosen)
 
     def _turn(self) -> None:
-        """One decision: a bot's, or a person's."""
+        """One decision, by a bot or a person."""
         seat = self.sitting.position.turn
         if not self.sitting.seats[seat].is_person:
             self.sitting.move(self.bot.choose(self.game, self.sitting.view(seat)))
@@ -101,7 +102,7 @@ class Terminal:
                 return
 
     def _hand_over(self, seat: int) -> None:
-        """Several people share the keyboard: nobody sees another's hand."""
+        """Pass the keyboard to another person, so that nobody sees someone else's hand."""
         if self.people > 1 and seat != self.at_keyboard:
             if self.at_keyboard != NOBODY:
                 self.console.clear()
@@ -109,7 +110,7 @@ class Terminal:
         self.at_keyboard = seat
 
     def _show(self, seat: int) -> None:
-        """The news since this seat looked last, the table, and what may be done."""
+        """Show what has happened since this seat last looked, the table, and the legal moves."""
         view = self.sitting.show(seat)
         self.console.print()
         for line in self._news(seat):
@@ -121,10 +122,10 @@ class Terminal:
         self._show_moves(view)
 
     def _show_moves(self, view: Position) -> None:
-        """What may be done: with the words to type, or in columns where there is much."""
+        """List the legal moves: with their notation, or in columns if there are many."""
         legal = self.game.legal_moves(view)
         texts = [self.game.speech.say_move(self.words, view, move) for move in legal]
-        if len(legal) > MOVES_IN_A_LIST:
+        if len(legal) > MAX_LISTED_MOVES:
             numbered = [f"{number:3}) {text}" for number, text in enumerate(texts, 1)]
             self.console.print(
                 Columns(numbered, column_first=True, padding=(0, 2)), soft_wrap=False
@@ -143,7 +144,7 @@ class Terminal:
         return [text for text in texts if text]
 
     def _answer(self, line: str, seat: int) -> None:
-        """Do what was typed: moves, one after another, or a word to the program."""
+        """Carry out the typed line: moves, one after another, or commands."""
         for part in filter(None, (part.strip() for part in re.split("[,;]", line))):
             if self.sitting.is_over or self.sitting.position.turn != seat:
                 self.console.print(self.shell.say("terminal.turn_over", rest=part))
@@ -175,7 +176,7 @@ class Terminal:
                 self.sitting.move(self._move(text))
 
     def _move(self, text: str) -> int:
-        """The move meant by a number of the list, or by its name."""
+        """The move that was typed, as its number in the list or in notation."""
         legal = self.game.legal_moves(self.sitting.show(self.sitting.position.turn))
         if text.isdecimal():
             if not 1 <= int(text) <= len(legal):
@@ -190,7 +191,7 @@ class Terminal:
         return self.sitting.names[seat]
 
     def _farewell(self) -> None:
-        """The news up to the end, the score sheet, and who has won."""
+        """Show the last events, the score sheet, and the winners."""
         heard = [self.heard[seat] for seat in range(self.people)]
         for line in self.sitting.lines[min(heard) :] if heard else ():
             text = self.game.speech.say_event(self.words, line.told, self.sitting.names)

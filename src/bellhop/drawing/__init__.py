@@ -1,4 +1,4 @@
-"""The kit that games are drawn with: pages from templates, pictures, the rules as HTML.
+"""Tools for drawing games: pages from templates, pictures, the rules as HTML.
 
-It knows no game; what is drawn of one comes from the game's `page`.
+Nothing here knows about any particular game; a game's `page` provides what is drawn.
 """

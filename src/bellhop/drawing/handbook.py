@@ -1,4 +1,4 @@
-"""A game's rules as HTML: its texts, with the pictures in them."""
+"""A game's handbook as HTML: the text with its pictures."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ PICTURE = re.compile(r"^!\[(.+)\]\((\w+)\)$", re.MULTILINE)
 
 
 def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[Chapter, ...]:
-    """All chapters of a game's rules as HTML, with three players of these names in the examples."""
+    """All chapters of a game's handbook as HTML; `names` are the three players in the examples."""
     pictures = game.pictures.draw_pictures(words, names)
     return tuple(
         replace(chapter, text=_illustrate(chapter.text, pictures))
@@ -24,7 +24,7 @@ def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[Chapter,
 
 
 def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:
-    """A text as HTML, each picture at its place."""
+    """A text as HTML, with its pictures."""
     first, *parts = PICTURE.split(text)
     html = _render(first)
     for caption, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
@@ -34,7 +34,7 @@ def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:
 
 
 def _render(text: str) -> Markup:
-    """Markdown as HTML; what does not fit a narrow page scrolls."""
+    """Markdown as HTML; tables scroll on narrow pages."""
     html = MarkdownIt().enable("table").render(text)
     html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>')
     return Markup(html.replace("</table>", "</table></div>"))

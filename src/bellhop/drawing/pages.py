@@ -1,4 +1,4 @@
-"""Positions as HTML, made by a game's `page` and the templates beside it."""
+"""Positions as HTML, drawn by a game's `page` and its templates."""
 
 from collections.abc import Hashable, Sequence
 from functools import cache
@@ -18,20 +18,20 @@ SHARED = Path(__file__).parent / "templates"
 
 
 class Drawing(NamedTuple):
-    """A view drawn: the macros of the game's template, and what they were given."""
+    """A drawn view: the macros of the game's template, and their context."""
 
     macros: Any
     context: dict[str, Any]
 
 
 def draw(game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]) -> Drawing:
-    """A view, to take pieces of its drawing."""
+    """Draw a view, so that pieces of it can be used separately."""
     return Drawing(_macros(game, words), game.page.context(words, seen, seat, names))
 
 
 @cache
 def _macros(game: Game, words: Words) -> Any:
-    """The macros of a game's template in a language."""
+    """The macros of a game's template, in one language."""
     values = {"words": words, "texts": game.page.texts(words)}
     return environment(game).get_template("table.html").make_module(values)
 
@@ -39,7 +39,7 @@ def _macros(game: Game, words: Words) -> Any:
 def draw_html(
     game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> dict[str, str]:
-    """A view as fragments of HTML, by the id of the element each fills: board, players, hand."""
+    """A view as HTML fragments, by the id of the element to fill: board, players, hand."""
     macros, view = draw(game, words, seen, seat, names)
     parts = ("board", "players", "hand")
     return {part: as_ascii(str(getattr(macros, part)(view)).strip()) for part in parts}
@@ -48,15 +48,15 @@ def draw_html(
 def draw_overview(
     game: Game, words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> Markup:
-    """What a player looks up in mid-game, from a seat's view."""
+    """What players look up during a game, from a seat's view."""
     values = game.overview.context(words, seen, seat, names)
     template = environment(game).get_template("overview.html")
     return Markup(template.render(words=words, seat=seat, names=names, **values))
 
 
 def draw_symbols(game: Game) -> Markup:
-    """The symbols that a game's drawings refer to; once on a page."""
-    return Markup(_macros(game, game.words("en")).symbols())  # they hold no words
+    """The symbols that a game's drawings refer to; needed once per page."""
+    return Markup(_macros(game, game.words("en")).symbols())  # they contain no text
 
 
 _pieces = Pieces()  # of all tables
@@ -69,7 +69,7 @@ def piece(macro: Macro, *values: Hashable) -> Markup:
 
 @cache
 def environment(game: Game) -> Environment:
-    """The templates of a game, and those that all games share."""
+    """The templates of a game, and those shared by all games."""
     made = open_templates(game.folder / "page", SHARED)
     made.globals["piece"] = piece
     return made

@@ -1,6 +1,6 @@
-"""Pictures for the rules, drawn from positions that the rules themselves have made.
+"""Tools for the pictures in a handbook, which show positions played by the rules themselves.
 
-A game's `page` draws them with what is here; the handbook's text names them.
+A game's `page` draws the pictures with them; the text of the handbook refers to them by name.
 """
 
 import re
@@ -20,19 +20,19 @@ ID = re.compile(r' id="[^"]*"')
 
 
 def freeze(kind: str, *pieces: object) -> Markup:
-    """Pieces of a drawing to look at: nothing can be touched, and no id stands on a page twice."""
+    """Pieces of a drawing to look at: not interactive, and without ids, which must be unique."""
     html = "".join(str(piece) for piece in pieces)
     return Markup('<div class="drawn {}" inert>{}</div>').format(kind, Markup(ID.sub("", html)))
 
 
-def tell_steps(game: Game, words: Words, names: Sequence[str], story: Iterable[Told]) -> Markup:
-    """What everybody heard, as a list."""
+def list_events(game: Game, words: Words, names: Sequence[str], story: Iterable[Told]) -> Markup:
+    """The public events of a story, as a list."""
     lines = [game.speech.say_event(words, told, names) for told in story if told.is_for(SPECTATOR)]
-    return Markup(_scoring(game).steps([line for line in lines if line]))
+    return Markup(_scoring(game).events([line for line in lines if line]))
 
 
 def score_table(game: Game, words: Words, names: Sequence[str], story: Iterable[Told]) -> Markup:
-    """A scoring as a table: a row for each item, a column for each player."""
+    """A scoring as an HTML table: one row per item, one column per player."""
     entries = (game.scoring.scored(told) for told in story)
     [scored] = tabulate(entries, game.scoring.SHEET, len(names))
     rows = [

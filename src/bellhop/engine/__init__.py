@@ -1,4 +1,4 @@
-"""What every game stands on: records, dice, telling, cards, words, the rulebook, the compiled twin.
+"""What every game is built on: records, dice, events, cards, words, rulebook, compiled twin.
 
-Nothing here knows any game.
+Nothing here knows about any particular game.
 """

@@ -1,12 +1,12 @@
-"""Card files: TOML tables in the rulebook's words, read into tuples of constants.
+"""Card files: TOML in the rulebook's terms, read into tuples of constants.
 
-A bare value is printed in the rulebook.  Any other says where it comes from:
+A bare value is printed in the rulebook.  Any other value names its source:
 
     stars = { value = 2, source = "reconstructed", note = "…" }
 
-Every mistake is reported with file, card and key.  `Game.with_cards` gives a second game with
-another card file; a host replaces the file of a game for a whole process with an environment
-variable such as BELLHOP_CARDS_PERFECT_HOTEL.
+Every mistake is reported with the file, the card and the key.  `Game.with_cards` returns a second
+game with another card file; an environment variable such as BELLHOP_CARDS_PERFECT_HOTEL replaces
+the card file of a game for the whole process.
 """
 
 import os
@@ -19,18 +19,18 @@ from bellhop.engine.errors import CardError
 T = TypeVar("T")
 SOURCES = ("printed", "found", "reconstructed")
 
-replaced: dict[str, Path] = {}  # card files of packages that are imported a second time
+replaced: dict[str, Path] = {}  # card files of copies made by `Game.with_cards`, by package
 
 
 class Source(NamedTuple):
-    """Where a value that the rulebook does not print comes from."""
+    """The source of a value that the rulebook does not print."""
 
     source: str
     note: str
 
 
 class CardFile:
-    """One game's card file, opened and checked."""
+    """One game's card file, parsed and checked."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,17 +40,17 @@ class CardFile:
         except OSError as error:
             raise CardError(f"{self.path}: cannot be read ({error.strerror})") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise CardError(f"{self.path}: is not TOML ({error})") from None
+            raise CardError(f"{self.path}: not valid TOML ({error})") from None
 
     def table(self, kind: str, shape: type[T]) -> T:
-        """A single table, such as [game], as a named tuple."""
+        """A single TOML table, such as [game], as a named tuple."""
         entry = self._tables.get(kind)
         if not isinstance(entry, dict):
             self.refuse(kind, "", "", f"there is no table [{kind}]")
         return self._read(kind, kind, entry, shape)
 
     def cards(self, kind: str, shape: type[T]) -> tuple[T, ...]:
-        """All cards of a kind, such as [[facility]], in the order of the file; ids are unique."""
+        """All cards of a kind, such as [[facility]], in file order; their ids must be unique."""
         entries = self._tables.get(kind)
         if not isinstance(entries, list) or not entries:
             self.refuse(kind, "", "", f"there are no tables [[{kind}]]")
@@ -58,12 +58,12 @@ class CardFile:
         for number, entry in enumerate(entries, 1):
             card = str(entry.get("id", f"number {number}"))
             if card in found:
-                self.refuse(kind, card, "id", "this id stands twice")
+                self.refuse(kind, card, "id", "two cards have this id")
             found[card] = self._read(kind, card, entry, shape)
         return tuple(found.values())
 
     def values(self) -> dict[str, Any]:
-        """All that the file says, without where it comes from."""
+        """All values of the file, without their sources."""
         values: dict[str, Any] = _without_sources(self._tables)
         return values
 
@@ -76,7 +76,7 @@ class CardFile:
         wanted = get_type_hints(shape)
         for key in entry:
             if key not in wanted:
-                self.refuse(kind, card, key, f"unknown key; known are {', '.join(wanted)}")
+                self.refuse(kind, card, key, f"unknown key; expected one of {', '.join(wanted)}")
         values = {}
         for key, expected in wanted.items():
             if key not in entry:
@@ -89,28 +89,28 @@ class CardFile:
             value = self._sourced(kind, card, key, value)
         if expected == tuple[int, ...]:
             if not isinstance(value, list) or any(type(item) is not int for item in value):
-                self.refuse(kind, card, key, f"a list of whole numbers is wanted, not {value!r}")
+                self.refuse(kind, card, key, f"expected a list of whole numbers, not {value!r}")
             return tuple(value)
         if expected == tuple[str, ...]:
             if not isinstance(value, list) or any(type(item) is not str for item in value):
-                self.refuse(kind, card, key, f"a list of texts is wanted, not {value!r}")
+                self.refuse(kind, card, key, f"expected a list of strings, not {value!r}")
             return tuple(value)
         if type(value) is not expected:
-            names = {int: "a whole number", str: "a text", bool: "true or false"}
-            self.refuse(kind, card, key, f"{names[expected]} is wanted, not {value!r}")
+            names = {int: "a whole number", str: "a string", bool: "true or false"}
+            self.refuse(kind, card, key, f"expected {names[expected]}, not {value!r}")
         return value
 
     def _sourced(self, kind: str, card: str, key: str, entry: dict[str, Any]) -> Any:
         if not set(entry) <= {"value", "source", "note"} or not {"value", "source"} <= set(entry):
-            self.refuse(kind, card, key, "a sourced value has value, source and perhaps note")
+            self.refuse(kind, card, key, "expected the keys value, source and, optionally, note")
         if entry["source"] not in SOURCES:
-            self.refuse(kind, card, key, f"source is {' or '.join(SOURCES)}")
+            self.refuse(kind, card, key, f"source must be {' or '.join(SOURCES)}")
         self.sources[kind, card, key] = Source(entry["source"], str(entry.get("note", "")))
         return entry["value"]
 
 
 def open_cards(module: str, shipped: Path) -> CardFile:
-    """The card file that rules are imported with: one given for them, the host's, or their own."""
+    """The card file for rules being imported: from `with_cards`, the environment, or the game."""
     package = module.rpartition(".rules.")[0]
     variable = f"BELLHOP_CARDS_{shipped.parent.name.upper()}"
     return CardFile(replaced.get(package) or Path(os.environ.get(variable) or shipped))

@@ -1,7 +1,7 @@
-"""Chance: a dice word inside every game, rolled by the rules.
+"""Randomness: every position holds a dice word, the state of the generator that the rules roll.
 
-Multiply with carry: no step leaves 63 bits, so that Python's unbounded integers and the machine's
-agree (signed overflow is undefined in compiled code).
+The generator is multiply-with-carry.  No intermediate result exceeds 63 bits, so Python's unbounded
+integers and machine integers agree (signed overflow is undefined in compiled code).
 """
 
 from typing import Protocol
@@ -14,26 +14,26 @@ WORD_BITS = 62  # 30 bits of carry above 32 bits of value
 
 
 class HasDice(Protocol):
-    """Anything with a dice word: every game's position."""
+    """Anything with a dice word, such as any position."""
 
     dice: int
 
 
 def check_seed(seed: int) -> None:
-    """Refuse a seed that the dice cannot hold."""
+    """Refuse a seed that does not fit into a dice word."""
     if not 0 <= seed < 1 << WORD_BITS:
         raise BellhopError("seed", bits=WORD_BITS, seed=seed)
 
 
 def shake(game: HasDice, seed: int) -> None:
-    """Start the dice from a seed of at most 62 bits."""
+    """Initialise the dice from a seed of at most 62 bits."""
     low = scramble(seed & LOW_32)
     high = scramble((seed >> 32) + low & LOW_32)
     set_dice(game, high >> 2 << 32 | scramble(low + 1 & LOW_32))
 
 
 def set_dice(game: HasDice, word: int) -> None:
-    """Put a given dice word of 62 bits into the game; zero alone would never roll anything else."""
+    """Set the dice word, 62 bits; zero becomes 1, because the generator would stay at zero."""
     game.dice = word if word > 0 else 1
 
 

@@ -1,7 +1,7 @@
-"""The one family of errors that people are shown: a single clear line, never a traceback.
+"""The errors that people are shown: a single clear line, never a traceback.
 
-An error carries a key and values.  Its sentence stands in the catalogues of the shell, under
-`error.` and the key, and is said in the reader's language.
+An error carries a key and values.  Its sentence is in the shell's catalogues under `error.` and the
+key, and is shown in the reader's language.
 """
 
 from typing import TYPE_CHECKING
@@ -10,24 +10,24 @@ if TYPE_CHECKING:
     from bellhop.engine.game import Game
     from bellhop.engine.words import Words
 
-MAX_QUOTED = 200  # characters of a value that a sentence quotes
+MAX_QUOTED = 200  # characters quoted from a value
 
 
 class BellhopError(Exception):
-    """Something asked for cannot be done; its sentence says what is wrong and what is allowed.
+    """A request that cannot be carried out; its sentence says what is wrong and what is allowed.
 
-    A list among the values is said as a choice (a, b or c), another error as its sentence, and a
-    number called `n` chooses the plural form.
+    A value that is a list is shown as alternatives (a, b or c), one that is an error as its own
+    sentence, and the value called `n` selects the plural form.
     """
 
-    status = 400  # of an answer over HTTP
+    status = 400  # of the HTTP response
 
     def __init__(self, key: str, /, **values: object) -> None:
         super().__init__(key)
         self.key, self.values = key, values
 
     def say(self, language: str) -> str:
-        """The sentence in a language."""
+        """The sentence in the given language."""
         from bellhop.engine.words import shell_words
 
         words = shell_words(language)
@@ -42,47 +42,47 @@ class BellhopError(Exception):
 
 
 class Unauthenticated(BellhopError):
-    """Whoever asks must show who they are."""
+    """The caller must authenticate."""
 
     status = 401
 
 
 class Forbidden(BellhopError):
-    """Others may do this; whoever asks may not."""
+    """The caller is not allowed to do this, although others may be."""
 
     status = 403
 
 
 class NotFound(BellhopError):
-    """What is asked for does not exist."""
+    """The thing requested does not exist."""
 
     status = 404
 
 
 class Conflict(BellhopError):
-    """As things stand now, this cannot be done."""
+    """The request conflicts with the current state."""
 
     status = 409
 
 
 class TooMany(BellhopError):
-    """Somebody asks for more than is good for everybody."""
+    """The caller has exceeded a limit that protects the other users."""
 
     status = 429
 
 
 class Unavailable(BellhopError):
-    """The server cannot do it for the moment, such as when its disk is full."""
+    """The server cannot do this at the moment, for example because its disk is full."""
 
     status = 503
 
 
 class NotationError(BellhopError):
-    """A text is not the notation of a move, a position or a saved game."""
+    """A text is not valid notation for a move, a position or a saved game."""
 
 
 class Refused(BellhopError):
-    """A move is not allowed now; `reason` is the game's own number for why."""
+    """A move is not allowed now; `reason` is the game's number for the reason."""
 
     def __init__(self, game: "Game", move: int, reason: int) -> None:
         super().__init__("refused")
@@ -97,7 +97,7 @@ class Refused(BellhopError):
 
 
 class PlainError(BellhopError):
-    """What only authors of cards, bots, kernels and learners meet: in English, as in Python."""
+    """An error that only authors of cards, bots, kernels and learners see; always in English."""
 
     def __init__(self, text: str, /) -> None:
         super().__init__("plain")
@@ -113,7 +113,7 @@ class CardError(PlainError):
 
 
 def _say(words: "Words", value: object) -> str:
-    """A value as it stands in a sentence: one line, not too long, without control characters."""
+    """A value as quoted in a sentence: one line, not too long, without control characters."""
     if isinstance(value, BellhopError):
         return value.say(words.language)
     if isinstance(value, tuple | list):

@@ -1,9 +1,9 @@
-"""Dice that nobody can predict, choose or touch, and that everybody can check afterwards.
+"""Dice that nobody can predict, choose or tamper with, and that everyone can verify afterwards.
 
-Before a game the table shows the SHA-256 of a secret; then every seat adds a nonce of its own.
-Each row of the log gets a fresh dice word, HMAC-SHA256 of the nonces and the row number under the
-secret: past rolls tell nothing about the next.  When the game is over the secret is shown, and
-anyone can compute every word again.
+Before a game the table publishes the SHA-256 of a secret; then every seat adds its own nonce.  Each
+row of the log gets a fresh dice word, the HMAC-SHA256 of the nonces and the row number under the
+secret, so past rolls reveal nothing about the next one.  When the game is over the secret is
+published, and anyone can recompute every word.
 """
 
 import hashlib
@@ -20,30 +20,30 @@ SECRET = re.compile(r"[0-9a-f]{64}")
 
 
 def new_secret() -> str:
-    """A secret of 256 bits, as text."""
+    """A new secret of 256 bits, in hexadecimal."""
     return secrets.token_hex(32)
 
 
 def new_nonce() -> str:
-    """What a seat adds when it has no wish of its own."""
+    """A random nonce, for a seat that has not chosen one."""
     return secrets.token_hex(8)
 
 
 def check_nonce(nonce: str) -> str:
-    """The nonce, unless it is none."""
+    """The nonce itself; an invalid one is refused."""
     if not NONCE.fullmatch(nonce):
         raise BellhopError("nonce", nonce=nonce)
     return nonce
 
 
 def commitment(secret: str) -> str:
-    """What is shown of a secret before the game: its SHA-256."""
+    """The SHA-256 of a secret, published before the game."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 @dataclass(frozen=True)
 class Shaker:
-    """Gives every row of one game its dice word."""
+    """Computes the dice word of every row of one game."""
 
     secret: str
     nonces: tuple[str, ...]
@@ -70,5 +70,5 @@ def check_commitment(shown: str, secret: str) -> None:
 
 
 def fresh_shaker(seats: int) -> Shaker:
-    """A new secret, with a nonce made for every seat."""
+    """A shaker with a new secret and a random nonce for every seat."""
     return Shaker(new_secret(), tuple(new_nonce() for _ in range(seats)))

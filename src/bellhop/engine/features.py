@@ -1,7 +1,7 @@
-"""Observations: what a learner is given of a view, as one row of small whole numbers.
+"""Observations: a view encoded for learners, as one row of small integers.
 
-Each game lists its slices in `observation.py`.  From that one table come the places where its code
-writes, the bounds of every cell, the named slices that learners take, and the encoder page.
+Each game lists its slices in `observation.py`.  This one list gives the offsets its code writes to,
+the bounds of every cell, the named slices that learners use, and docs/observations.md.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,13 @@ from bellhop.engine.options import Option
 from bellhop.engine.records import Cells
 from bellhop.engine.seats import NOBODY
 
-LOWEST, HIGHEST = -128, 127  # what one cell holds
-TEN = 10  # points are told as tens and ones, for a cell holds no more than HIGHEST
+MIN_CELL, MAX_CELL = -128, 127
+TEN = 10  # points are written as tens and ones, because they can exceed MAX_CELL
 
 
 @dataclass(frozen=True)
 class Slice:
-    """Some cells that belong together: their shape, what they mean, and their bounds."""
+    """Cells that belong together: their shape, meaning and bounds."""
 
     name: str
     meaning: str
@@ -33,17 +33,17 @@ class Slice:
 
     @property
     def size(self) -> int:
-        """How many cells they are."""
+        """The number of cells."""
         return prod(self.shape)
 
     @property
     def stop(self) -> int:
-        """The first cell after them."""
+        """The index after the last cell."""
         return self.start + self.size
 
 
 class Layout:
-    """The slices of an observation, one after the other."""
+    """The slices of an observation, one after another."""
 
     def __init__(self, *slices: Slice) -> None:
         placed, start = [], 0
@@ -57,20 +57,20 @@ class Layout:
             raise ValueError("two slices have the same name")
 
     def at(self, name: str) -> int:
-        """Where a slice starts."""
+        """The index of a slice's first cell."""
         return self._by_name[name].start
 
     def bounds(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """The lowest and the highest value of every cell."""
+        """The minimum and the maximum of every cell."""
         low = [value for s in self.slices for value in [s.low] * s.size]
         high = [value for s in self.slices for value in [s.high] * s.size]
         return np.array(low, np.int8), np.array(high, np.int8)
 
     def named(self, observations: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Observations (in any number of rows) by slice, each in its shape: nothing is copied."""
+        """Observations (any number of rows) by slice name, each reshaped without copying."""
         if observations.shape[-1:] != (self.size,):
             raise ValueError(
-                f"an observation has {self.size} cells, this array is {observations.shape}"
+                f"an observation has {self.size} cells, but this array is {observations.shape}"
             )
         rows = observations.shape[:-1]
         return {
@@ -80,33 +80,33 @@ class Layout:
 
 
 def option_slices(options: Sequence[Option]) -> Iterator[Slice]:
-    """A slice for each option of the table."""
+    """One slice per table option."""
     for option in options:
         choices = ", ".join(option.choices)
         yield Slice(f"option-{option.name}", f"one of {choices}", (len(option.choices),))
 
 
 def mark(out: Cells, start: int, number: int) -> None:
-    """One of several cells says which: none of them where the number is negative."""
+    """Set one of several cells, one-hot; none if the number is negative."""
     if number >= 0:
         out[start + number] = 1
 
 
 def write_points(out: Cells, start: int, points: int) -> None:
-    """Points as tens and ones."""
+    """Write points as tens and ones."""
     out[start] = points // TEN
     out[start + 1] = points % TEN
 
 
-def seat_after(seat: int, steps: int, seats: int) -> int:
-    """The seat so many steps after an observer; a spectator sits with the first."""
-    other = max(seat, 0) + steps
+def seat_after(seat: int, places: int, seats: int) -> int:
+    """The seat that many places after an observer; a spectator counts from seat 0."""
+    other = max(seat, 0) + places
     return other - seats if other >= seats else other
 
 
-def steps_to(seat: int, other: int, seats: int) -> int:
-    """How many steps after the observer a seat is, or NOBODY."""
+def places_after(seat: int, other: int, seats: int) -> int:
+    """How many places after the observer another seat comes, or NOBODY."""
     if other == NOBODY:
         return NOBODY
-    steps = other - max(seat, 0)
-    return steps + seats if steps < 0 else steps
+    places = other - max(seat, 0)
+    return places + seats if places < 0 else places

@@ -1,4 +1,4 @@
-"""A game: one typed object that names everything the game is, and what can be done with it."""
+"""A game: one typed object with all of its parts, and everything that can be done with it."""
 
 import hashlib
 import sys
@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic
 
 from bellhop.engine import notation
+from bellhop.engine.call_graph import CallGraph, functions_of
 from bellhop.engine.cards import CardFile, replaced
 from bellhop.engine.dice import check_seed, set_dice, shake
 from bellhop.engine.errors import BellhopError, CardError, NotationError, PlainError, Refused
@@ -39,30 +40,29 @@ from bellhop.engine.parts import (
     Speech,
     Terminal,
 )
-from bellhop.engine.reach import Reach, functions_of
 from bellhop.engine.records import Position
 from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, open_words
 
-if TYPE_CHECKING:  # a default is for type checkers, until Python 3.13 is the oldest
+if TYPE_CHECKING:  # before Python 3.13 only type checkers know a TypeVar's default
     from typing_extensions import TypeVar
 
-    P = TypeVar("P", bound=Position, default=Any)  # the positions of one game
+    P = TypeVar("P", bound=Position, default=Any)  # the position type of one game
 else:
     from typing import TypeVar
 
     P = TypeVar("P")
 
 _importing = threading.Lock()
-_copied: dict[str, str] = {}  # packages that were imported a second time, by the name of the copy
+_copied: dict[str, str] = {}  # the original package of each copy that was imported
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[P]):
-    """Everything that plays, draws or stores a game goes through this.
+    """A game, for everything that plays, draws or stores it.
 
-    The rules are at hand at once; the other parts are imported when first needed.
+    The rules are loaded immediately; the other parts are imported when first needed.
     """
 
     name: str
@@ -71,17 +71,17 @@ class Game(Generic[P]):
     players: range
     position: type[P]
     moves: tuple[str, ...]
-    reveals: frozenset[int]  # events after which nobody may take anything back
-    impersonal: frozenset[int]  # events whose first number is not the seat they are about
+    reveals: frozenset[int]  # events after which nothing can be undone
+    impersonal: frozenset[int]  # events whose first number is not a seat
     cards: CardFile
     rules: Rules
     scoring: Scoring
-    refusals: type[IntEnum]  # the reasons of `why_not`
+    refusals: type[IntEnum]  # the reasons that `why_not` returns
     for_people: Callable[[], ForPeople]
     for_browsers: Callable[[], ForBrowsers]
     for_programs: Callable[[], ForPrograms]
-    package: str  # the name under which the game's folder is imported
-    # Versions that named the same rules in an earlier way, with the version of today.
+    package: str  # the import name of the game's folder
+    # Versions computed for the same rules by earlier releases, with today's version.
     earlier_versions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -101,37 +101,37 @@ class Game(Generic[P]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What a table agrees on: the fields of the position that are declared as options."""
+        """The table options: the fields of the position that are declared as options."""
         return self.position.options
 
     @property
     def speech(self) -> Speech:
-        """Words for moves, events and scores."""
+        """How moves, events and scores are worded."""
         return self._people.speech
 
     @property
     def finality(self) -> Finality:
-        """Which moves cannot be taken back."""
+        """Which moves cannot be undone."""
         return self._people.finality
 
     @property
     def page(self) -> Page:
-        """The table in a browser."""
+        """How the table is drawn in a browser."""
         return self._browsers.page
 
     @property
     def overview(self) -> Overview:
-        """What can be looked up beside the table."""
+        """What players can look up during a game."""
         return self._browsers.overview
 
     @property
     def pictures(self) -> Pictures:
-        """The pictures of the rules."""
+        """The pictures in the handbook."""
         return self._browsers.pictures
 
     @property
     def terminal(self) -> Terminal:
-        """The drawing in text."""
+        """How a position is drawn as text."""
         return self._people.terminal
 
     @property
@@ -141,36 +141,36 @@ class Game(Generic[P]):
 
     @property
     def figures(self) -> Figures:
-        """What is worth counting."""
+        """The statistics of finished games."""
         return self._programs.figures
 
     @property
     def observation(self) -> Observation:
-        """What learners are given."""
+        """How a view is encoded for learners."""
         return self._programs.observation
 
     @property
     def branches(self) -> Branches | None:
-        """Branches through the rules, where a game is large enough to tell them apart."""
+        """The branches of the rules, if the game is large enough to need them."""
         return self._programs.branches
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A game is pickled by name: another process imports it for itself."""
+        """Pickle the game by name, so that another process imports it itself."""
         original = _copied.get(self.package)
         return open_game, ((original, self.cards.path) if original else (self.package,))
 
     def with_cards(self, cards: Path) -> "Game[P]":
-        """The same game with another card file, beside this one and independent of it."""
+        """The same game with another card file, independent of this one."""
         return open_game(_copied.get(self.package, self.package), cards)
 
     @cached_property
     def folder(self) -> Path:
-        """Where the game's files lie."""
+        """The folder with the game's files."""
         return Path(str(sys.modules[self.package].__file__)).parent
 
     @cached_property
     def rules_version(self) -> str:
-        """The identity of the rules: of all that a replay executes."""
+        """The identity of the rules, and of everything else that a replay executes."""
         dice = (Game.table, Game.deal, Option.number, shake, Shaker.word)
         facts = {
             "players": list(self.players),
@@ -181,10 +181,10 @@ class Game(Generic[P]):
             "cards": self.cards.values(),
             "point": self.rules.POINT,
         }
-        return identify(Reach([*functions_of(self.rules), *dice], {}), facts, self.package)
+        return identify(CallGraph([*functions_of(self.rules), *dice], {}), facts, self.package)
 
     def has_rules(self, version: str) -> bool:
-        """Are the rules of a version those of today?"""
+        """Is this the version of the current rules?"""
         return self.earlier_versions.get(version, version) == self.rules_version
 
     def words(self, language: str) -> Words:
@@ -196,7 +196,7 @@ class Game(Generic[P]):
         return self.folder / "words"
 
     def option(self, name: str) -> Option:
-        """An option by its name."""
+        """A table option by name."""
         for option in self.options:
             if option.name == name:
                 return option
@@ -204,7 +204,7 @@ class Game(Generic[P]):
         raise BellhopError("option", game=self.title, option=name, options=known)
 
     def table(self, seats: int, options: Mapping[str, str] | None = None) -> P:
-        """A position with its seats and options written, before anything is dealt."""
+        """An undealt position with its seats and options set."""
         if seats not in self.players:
             raise BellhopError(
                 "players",
@@ -221,7 +221,7 @@ class Game(Generic[P]):
         return position
 
     def options_of(self, position: P) -> dict[str, str]:
-        """The options of a position, by name."""
+        """The options chosen in a position, by name."""
         return {o.name: o.choices[getattr(position, o.field)] for o in self.options}
 
     def new(self, seats: int, options: Mapping[str, str] | None = None, seed: int = 0) -> P:
@@ -233,18 +233,18 @@ class Game(Generic[P]):
         return position
 
     def deal(self, position: P, word: int) -> None:
-        """Prepare a table with a given dice word."""
+        """Set up and deal an undealt position with a given dice word."""
         set_dice(position, word)
         self.rules.setup(position)
 
     def legal_moves(self, position: P) -> list[int]:
-        """The numbers of all moves allowed now."""
+        """The numbers of all legal moves."""
         mask = bytearray(len(self.moves))
         self.rules.legal(position, mask)
         return [move for move, allowed in enumerate(mask) if allowed]
 
     def play(self, position: P, move: int) -> None:
-        """Carry out a move, or refuse it with a reason and change nothing."""
+        """Carry out a move; an illegal one is refused with a reason and changes nothing."""
         if not 0 <= move < len(self.moves):
             raise NotationError("move_number", last=len(self.moves) - 1, move=move)
         reason = self.rules.why_not(position, move)
@@ -257,7 +257,7 @@ class Game(Generic[P]):
         return words.say(f"refusal.{self.refusals(reason).name.lower()}")
 
     def refused_by(self, reason: int) -> str:
-        """The section of the rulebook that a refusal follows from."""
+        """The section of the rulebook that a refusal is based on."""
         sections = self.speech.REFUSED_BY.items()
         return next(section for section, reasons in sections if reason in reasons)
 
@@ -268,25 +268,25 @@ class Game(Generic[P]):
         return f"{title}, {ruling}" if ruling else title
 
     def view(self, position: P, seat: int) -> P:
-        """What one seat, or SPECTATOR, knows of a game."""
+        """What a seat, or SPECTATOR, knows of a game."""
         seen: P = self.position()
         self.rules.view(position, seat, seen)
         return seen
 
     def show(self, position: P, seat: int) -> P:
-        """What a person on a seat is shown: the view, less what may not be looked at again."""
+        """What a person is shown: the view, without what may not be looked at again."""
         seen = self.view(position, seat)
         self.rules.cover(seen, seat)
         return seen
 
     def imagine(self, seen: P, word: int) -> P:
-        """One whole game that fits a view."""
+        """A random complete position that is consistent with a view."""
         whole: P = seen.copy()
         self.rules.imagine(whole, word)
         return whole
 
     def subject_of(self, told: Told) -> int:
-        """The seat that an event is about, or NOBODY."""
+        """The seat an event is about, or NOBODY."""
         return NOBODY if told.event in self.impersonal else told.numbers[0]
 
     def points(self, position: P) -> list[int]:
@@ -295,12 +295,12 @@ class Game(Generic[P]):
         return [score // self.rules.POINT for score in scores]
 
     def winners(self, position: P) -> list[int]:
-        """The seats in front; several where the rulebook shares the victory."""
+        """The seats with the highest score; several if the victory is shared."""
         scores = [self.rules.score(position, seat) for seat in range(position.seats)]
         return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
     def move_named(self, text: str) -> int:
-        """The number of a move written as text."""
+        """The number of a move, given its notation."""
         name = " ".join(text.split()).casefold()
         if name not in self.moves:
             raise NotationError("move", game=self.title, move=text.strip())
@@ -312,7 +312,7 @@ class Game(Generic[P]):
         return f"{self.name} {notation.write(record)}"
 
     def read(self, text: str) -> P:
-        """The position that `write` wrote."""
+        """Read a position written by `write`."""
         name, _, rest = text.strip().partition(" ")
         if name != self.name:
             raise NotationError("position.game", game=self.title, name=self.name)
@@ -322,23 +322,23 @@ class Game(Generic[P]):
 
 
 def open_game(package: str, cards: Path | None = None) -> Game:
-    """The GAME of a package; with a card file, of a copy of the package that has those cards."""
+    """The GAME of a package, or of a copy of the package that uses the given card file."""
     try:
         module = import_module(package)
     except ModuleNotFoundError as error:
         if not f"{package}.".startswith(f"{error.name}."):
-            raise  # the game is there, and something that it needs is not
+            raise  # the game exists, but something it imports does not
         raise BellhopError("not_a_game", package=package) from error
     if cards is not None:
         module = _import_copy(package, Path(str(module.__file__)), cards)
     game = vars(module).get("GAME")
     if not isinstance(game, Game):
-        raise PlainError(f"{package} is not a game: it holds no GAME")
+        raise PlainError(f"{package} is not a game: it does not define GAME")
     return game
 
 
 def _import_copy(package: str, file: Path, cards: Path) -> ModuleType:
-    """Import a package once more under another name, which its relative imports follow."""
+    """Import a package again under another name, which its relative imports follow."""
     try:
         name = f"{package}_{hashlib.sha256(cards.read_bytes()).hexdigest()[:12]}"
     except OSError as error:

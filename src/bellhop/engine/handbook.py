@@ -1,9 +1,9 @@
-"""The rules for players: every section of the rulebook in own words, in every language.
+"""The rules for players: every section of the rulebook in our own words, in every language.
 
-A game keeps a text for each language in its folder `handbook`: a line on the edition, then Markdown
+A game keeps one text per language in its folder `handbook`: a line about the edition, then Markdown
 with a heading such as `## Setup {#setup}` for each section of `rulebook.toml`.  A line
-`![caption](name)` stands for a picture that the game's drawing makes.  The rulings are written in
-English in `rulings.toml`, and in `handbook/rulings.<language>.toml` for the others.
+`![caption](name)` stands for a picture that the game draws.  The rulings are in `rulings.toml` in
+English, and in `handbook/rulings.<language>.toml` in the other languages.
 """
 
 import re
@@ -19,7 +19,7 @@ HEADING = re.compile(r"^## (.+) \{#(\w+)\}\n", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Chapter:
-    """A section in words, with the rulings on its doubtful cases."""
+    """The text of a section, with the rulings on its unclear cases."""
 
     id: str
     title: str
@@ -58,7 +58,7 @@ def open_handbook(folder: Path, language: str) -> Handbook:
 
 
 def read_texts(folder: Path, language: str) -> tuple[str, dict[str, tuple[str, str]]]:
-    """The preface, and title and text of every section, in the order of a language's file."""
+    """The preface, and the title and text of every section, in the order of the language's file."""
     preface, *parts = HEADING.split((folder / "handbook" / f"{language}.md").read_text("utf-8"))
     return preface.strip(), {
         section: (title, text.strip())
@@ -67,7 +67,7 @@ def read_texts(folder: Path, language: str) -> tuple[str, dict[str, tuple[str, s
 
 
 def _translated(folder: Path, language: str) -> list[tuple[Ruling, dict[str, str]]]:
-    """Every ruling with its words in a language; the book itself has the English ones."""
+    """Every ruling with its translation; the rulings themselves are in English."""
     rulings = open_rulebook(folder).rulings
     if language == "en":
         return [(ruling, {}) for ruling in rulings]

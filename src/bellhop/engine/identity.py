@@ -1,8 +1,8 @@
-"""The identity of code: a short text that changes with anything that would run differently.
+"""The identity of code: a short digest that changes whenever the code would behave differently.
 
-It covers the functions reached, as their syntax trees say without comments, docstrings,
-annotations, positions and the words of errors; the constants they name; and given facts.  It is the
-same on every version of Python, whose byte code and `ast.dump` differ.
+It covers the syntax trees of all functions in a call graph, without comments, docstrings,
+annotations, line numbers and error texts; the constants that they use; and any given facts.  It is
+the same on every version of Python, although bytecode and `ast.dump` differ.
 """
 
 import ast
@@ -15,33 +15,33 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from bellhop.engine.reach import Reach
+from bellhop.engine.call_graph import CallGraph
 from bellhop.engine.records import Record, field_names
 
 LENGTH = 16
 SKIPPED = {"annotation", "ctx", "decorator_list", "kind", "returns", "type_comment", "type_params"}
 
-_sources: dict[str, str] = {}  # of modules, as they were when they were imported
+_sources: dict[str, str] = {}  # by module, as they were when imported
 
 
 def remember_sources(*packages: str) -> None:
-    """Keep the source of what has been imported of some packages, before anybody edits it."""
+    """Keep the source of all imported modules of some packages, in case the files are edited."""
     for name, module in list(sys.modules.items()):
         if name not in _sources and f"{name}.".startswith(tuple(f"{p}." for p in packages)):
             loader: Any = getattr(module, "__loader__", None)
             _sources[name] = loader.get_source(name) or ""
 
 
-def identify(reach: Reach, facts: Mapping[str, object], package: str = "") -> str:
-    """The identity of what is reached, and of facts that no function names.
+def identify(graph: CallGraph, facts: Mapping[str, object], package: str = "") -> str:
+    """The identity of a call graph, and of facts that no function in it uses.
 
-    Names inside `package` are taken without it: a copy of a package is the same code.
+    Names inside `package` are relative to it, so a copy of a package has the same identity.
     """
     entries = [f"fact {name} = {_write_value(value)}" for name, value in facts.items()]
-    for name, value in reach.constants.items():
+    for name, value in graph.constants.items():
         if not (isinstance(value, type) and issubclass(value, BaseException)):
             entries.append(f"{_within(package, name)} = {_write_value(value)}")
-    for function in reach.functions:
+    for function in graph.functions:
         name = f"{function.__module__}.{function.__qualname__}"
         held = [cell.cell_contents for cell in function.__closure__ or ()]
         values = _write_value((function.__defaults__, held))
@@ -54,14 +54,14 @@ def _within(package: str, name: str) -> str:
 
 
 def _tree_of(function: FunctionType) -> ast.AST:
-    """The syntax tree of a function, from the source that it was imported from."""
+    """The syntax tree of a function, from the source as it was when imported."""
     remember_sources(function.__module__)
     return _trees(_sources[function.__module__])[function.__code__.co_firstlineno]
 
 
 @cache
 def _trees(source: str) -> dict[int, ast.AST]:
-    """All functions of a module, by the line where each begins."""
+    """All functions of a module, by their first line."""
     return {
         min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]): node
         for node in ast.walk(ast.parse(source))
@@ -70,12 +70,12 @@ def _trees(source: str) -> dict[int, ast.AST]:
 
 
 def _write(node: object) -> str:
-    """A syntax tree as text: the kinds of its nodes with whatever they hold."""
+    """A syntax tree as text: the type and the content of every node."""
     match node:
         case ast.Constant(value=value):
             return repr(value)
         case ast.Raise():
-            return "Raise()"  # what is refused counts, not the words
+            return "Raise()"  # the wording of an error does not count
         case ast.AnnAssign(target=target, value=ast.expr() as value):
             return _write(ast.Assign([target], value))
         case ast.AST():
@@ -91,7 +91,7 @@ def _write(node: object) -> str:
 
 
 def _is_silent(node: object) -> bool:
-    """Does a statement do nothing, as a docstring, `pass` or a bare annotation does?"""
+    """Does a statement have no effect, like a docstring, `pass` or a bare annotation?"""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Pass() | ast.AnnAssign(value=None):
             return True
@@ -99,7 +99,7 @@ def _is_silent(node: object) -> bool:
 
 
 def _write_value(value: Any) -> str:
-    """A constant as text: numbers, texts, tables of them, enumerations and layouts of records."""
+    """A constant as text: numbers, strings, collections of them, enums and record layouts."""
     match value:
         case type() if issubclass(value, Enum):
             return _write_value({member.name: member.value for member in value})
@@ -120,11 +120,11 @@ def _write_value(value: Any) -> str:
             return f"{{{', '.join(sorted(pairs))}}}"
     if type(value).__module__.partition(".")[0] == "numpy":
         return repr(value)
-    raise TypeError(f"{value!r} has no identity: code names numbers, texts and tables of them")
+    raise TypeError(f"{value!r} has no identity: use numbers, strings or collections of them")
 
 
 def _layout(record: type[Record], name: str) -> list[object]:
-    """The size and place of a field, and the record that it holds."""
+    """The offset and shape of a field, and its record type or the size of its numbers."""
     kind: Any = dict(entry[:2] for entry in record._fields_)[name]
     place = getattr(record, name)
     lengths = []

@@ -1,8 +1,8 @@
-"""Positions as one line of text, both ways, for every record of every game.
+"""Positions as one line of text, written and read, for every record of every game.
 
     seats=2 phase=building hand=[7:2 tourist:1] players=[(points=3) ()]
 
-Fields that are zero are left out.  Cells carry their labels, or their index where they have none.
+Fields that are zero are omitted.  Cells are named by their labels, or by index if they have none.
 """
 
 import ctypes
@@ -25,7 +25,7 @@ def write(record: Record) -> str:
 
 
 def read(kind: type[R], text: str) -> R:
-    """The record that was written as this text."""
+    """The record that a text describes."""
     reader = _Reader(text)
     record = reader.record(kind)
     reader.expect_end()
@@ -102,7 +102,7 @@ def _label(labels: Sequence[str], index: int) -> str:
 
 
 class _Reader:
-    """Reads tokens from left to right and says what it stumbled over."""
+    """Reads tokens from left to right and reports the one it cannot read."""
 
     def __init__(self, text: str) -> None:
         self.tokens = TOKEN.findall(text)

@@ -7,9 +7,9 @@ from bellhop.engine.errors import BellhopError
 
 @dataclass(frozen=True)
 class Option:
-    """Something the table agrees on: the number of a choice, in a field of the position.
+    """A table option: a field of the position holds the number of the chosen value.
 
-    A table that has agreed on nothing plays with the first choice.
+    The first choice is the default.
     """
 
     name: str
@@ -17,7 +17,7 @@ class Option:
     choices: tuple[str, ...]
 
     def number(self, choice: str) -> int:
-        """The number of a choice given as text."""
+        """The number of a choice, given its name."""
         if choice not in self.choices:
             raise BellhopError("choice", option=self.name, choices=self.choices, choice=choice)
         return self.choices.index(choice)

@@ -1,7 +1,7 @@
-"""The parts of a game, as protocols: each is a module of the game's folder, checked by mypy.
+"""The parts of a game, as protocols: each is a module in the game's folder, checked by mypy.
 
-Rules, advice, figures, observation and branches are plain functions over records, bound into loops
-by `twin`; the others speak to people.
+Rules, advice, figures, observation and branches are plain functions on records, bound into loops by
+`twin`; the other parts are for people.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,228 +12,230 @@ from bellhop.engine.scores import ScoreEntry
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
-if TYPE_CHECKING:  # for games to be imported without NumPy and Jinja
+if TYPE_CHECKING:  # so that games can be imported without NumPy and Jinja
     from markupsafe import Markup
 
     from bellhop.engine.features import Layout
 
-ALLOWED = 0  # what `why_not` answers for a legal move
-UNBOUND: Any = None  # stands in modules of loops until `twin` binds a part of a game
-FIGURE_LIMIT = 8  # a figure is a number from 0 to before this
+ALLOWED = 0  # what `why_not` returns for a legal move
+UNBOUND: Any = None  # a placeholder in modules of loops, until `twin` binds a part of a game
+FIGURE_LIMIT = 8  # figures are numbers from 0 to FIGURE_LIMIT - 1
 
 ClickPath = tuple[str, ...]
-Position = Any  # of the game whose part this is: no other part of the house looks into it
+GamePosition = Any  # the position type of one game, whose fields only that game's parts know
 
 
 class Rules(Protocol):
-    """The verbs of a game. They know nothing of people, screens, files or words."""
+    """What can be done in a game. Rules know nothing of people, screens, files or words."""
 
-    POINT: int  # how much of a score is one point; what is less decides ties
+    POINT: int  # one point, in units of the score; smaller differences break ties
 
-    def setup(self, game: Position, /) -> None:
-        """Prepare the table; seats, options and dice are already written in the position."""
+    def setup(self, game: GamePosition, /) -> None:
+        """Set up and deal the game; the seats, options and dice of the position are already set."""
 
-    def legal(self, game: Position, mask: Cells, /) -> int:
-        """Mark the allowed moves with 1 in a mask, all others with 0; how many are allowed."""
+    def legal(self, game: GamePosition, mask: Cells, /) -> int:
+        """Mark legal moves with 1 and others with 0; returns the number of legal moves."""
 
-    def play(self, game: Position, move: int, /) -> None:
-        """Carry out an allowed move: `act`, and `close_round` where it is time."""
+    def play(self, game: GamePosition, move: int, /) -> None:
+        """Carry out a legal move: `act`, then `close_round` if the round is over."""
 
-    def act(self, game: Position, move: int, /) -> bool:
-        """Carry out an allowed move; is there nothing left but to close the round?"""
+    def act(self, game: GamePosition, move: int, /) -> bool:
+        """Carry out a legal move; returns whether the round is ready to be closed."""
 
-    def close_round(self, game: Position, /) -> None:
-        """Score what is scored now, and prepare the next round or end the game."""
+    def close_round(self, game: GamePosition, /) -> None:
+        """Score the round, then prepare the next one or end the game."""
 
-    def view(self, game: Position, seat: int, seen: Position, /) -> None:
-        """Write into `seen` what a seat, or SPECTATOR, knows of the game; blank the rest."""
+    def view(self, game: GamePosition, seat: int, seen: GamePosition, /) -> None:
+        """Write what a seat, or SPECTATOR, knows of the game into `seen`; the rest is blank."""
 
-    def cover(self, seen: Position, seat: int, /) -> None:
-        """Blank in a view what its seat knows but the table agreed not to look at again."""
+    def cover(self, seen: GamePosition, seat: int, /) -> None:
+        """Blank what the seat knows but, by agreement at the table, may not look at again."""
 
-    def imagine(self, seen: Position, dice: int, /) -> None:
-        """Fill the blanks of a view with one deal that fits all it shows, drawn with these dice."""
+    def imagine(self, seen: GamePosition, dice: int, /) -> None:
+        """Fill the blanks of a view with a random deal that is consistent with it."""
 
-    def score(self, game: Position, seat: int, /) -> int:
-        """What a seat has; the highest wins."""
+    def score(self, game: GamePosition, seat: int, /) -> int:
+        """A seat's score, including tie-breakers; the highest wins."""
 
-    def why_not(self, game: Position, move: int, /) -> int:
-        """ALLOWED, or the game's number for the reason why a move is refused."""
+    def why_not(self, game: GamePosition, move: int, /) -> int:
+        """ALLOWED, or the game's number for the reason why the move is refused."""
 
 
 class Scoring(Protocol):
-    """What a game is scored by."""
+    """The score sheet of a game."""
 
     SHEET: tuple[str, ...]  # the items, in the order of the score sheet
 
     def scored(self, told: Told, /) -> ScoreEntry | None:
-        """The entry of the score sheet that an event stands for, if it is one."""
+        """The entry on the score sheet that an event reports, if any."""
 
 
 class Speech(Protocol):
-    """How a game is put into words."""
+    """How a game is described in words."""
 
     REFUSED_BY: Mapping[str, Collection[int]]  # by section of the rulebook, its refusals
     RULED_BY: Mapping[int, str]  # by refusal, the ruling that decides it
 
-    def say_move(self, words: Words, seen: Position, move: int, /) -> str:
-        """A move as a choice offered to the seat whose view this is."""
+    def say_move(self, words: Words, seen: GamePosition, move: int, /) -> str:
+        """A move, worded as a choice for the seat whose view this is."""
 
-    def say_task(self, words: Words, seen: Position, /) -> str:
+    def say_task(self, words: Words, seen: GamePosition, /) -> str:
         """What the seat on turn must do now."""
 
     def say_event(self, words: Words, told: Told, names: Sequence[str], /) -> str:
-        """A line of the log; empty for what only an animation shows."""
+        """A line of the log; empty for an event that is only animated."""
 
     def say_item(self, words: Words, item: str, /) -> str:
-        """An item of the scoring."""
+        """The name of an item on the score sheet."""
 
 
 class Finality(Protocol):
-    """What a game tells people about undo before they move."""
+    """What a game tells people before they move about whether the move can be undone."""
 
-    def find_final(self, seen: Position, moves: Iterable[int], /) -> set[int]:
-        """Which of these legal moves of the seat whose view this is cannot be taken back?"""
+    def find_final(self, seen: GamePosition, moves: Iterable[int], /) -> set[int]:
+        """Those of the given legal moves that cannot be undone, judged from the mover's view."""
 
 
 class Page(Protocol):
-    """How the table is drawn on a page; its template lies beside it."""
+    """How the table is drawn on a web page; the template is in the same folder."""
 
     def texts(self, words: Words, /) -> Mapping[str, str]:
-        """What is written on the table whatever lies there."""
+        """The texts on the table that do not depend on the position."""
 
-    def context(self, words: Words, seen: Position, seat: int, names: Sequence[str], /) -> Any:
-        """What the template needs to draw a view."""
+    def context(self, words: Words, seen: GamePosition, seat: int, names: Sequence[str], /) -> Any:
+        """The template's context for drawing a view."""
 
-    def path(self, seen: Position, move: int, /) -> ClickPath:
-        """The ids of the elements to touch, one after the other, to make a move."""
+    def path(self, seen: GamePosition, move: int, /) -> ClickPath:
+        """The ids of the elements to click, one after another, to make a move."""
 
-    def warning(self, words: Words, seen: Position, move: int, /) -> str:
-        """What to think of before a legal move, told once; empty for nothing."""
+    def warning(self, words: Words, seen: GamePosition, move: int, /) -> str:
+        """A warning shown once before a legal move; empty if there is none."""
 
     def step_of(self, told: Told, /) -> tuple[int, ...] | None:
-        """Is an event shown as a step of its own?
+        """The animation step that an event belongs to, or None if it is not animated.
 
-        Those told one after the other with the same answer are one step; with None they are none.
+        Consecutive events with the same result are shown as one animation step.
         """
 
-    def spots(self, seen: Position, told: Told, /) -> Iterable[str]:
-        """The ids of the elements that an event is about, of those drawn of this view."""
+    def spots(self, seen: GamePosition, told: Told, /) -> Iterable[str]:
+        """The ids of the elements that an event is about, among those drawn for this view."""
 
 
 class Overview(Protocol):
-    """What a player looks up in mid-game; its template lies beside it."""
+    """What players look up during a game; the template is in the same folder."""
 
-    def context(self, words: Words, seen: Position, seat: int, names: Sequence[str], /) -> Any:
-        """What the template needs: what is public and countable in a view."""
+    def context(self, words: Words, seen: GamePosition, seat: int, names: Sequence[str], /) -> Any:
+        """The template's context: what is public and countable in a view."""
 
 
 class Pictures(Protocol):
-    """The pictures of a game's rules."""
+    """The pictures in a game's handbook."""
 
     def draw_pictures(self, words: Words, names: Sequence[str], /) -> "dict[str, Markup]":
-        """All pictures by name, with three players of these names."""
+        """All pictures by name, with three players of the given names."""
 
 
 class Terminal(Protocol):
     """How a game is drawn in text."""
 
-    def draw_text(self, words: Words, seen: Position, seat: int, names: Sequence[str], /) -> str:
+    def draw_text(
+        self, words: Words, seen: GamePosition, seat: int, names: Sequence[str], /
+    ) -> str:
         """A view as lines of text."""
 
 
 class Search(NamedTuple):
-    """How hard a level thinks: a number of simulations, and what happens in each."""
+    """The settings of a search: the number of simulations, and what happens in each."""
 
     simulations: int
     wild: int = 0  # percentage of random moves in a simulation
-    curiosity: int = 0  # hundredths of a point that an untried move is worth in a tree; 0: no tree
-    turns: int = 0  # how many whole turns are tried; 0: single moves
-    width: int = 0  # how many beginnings of turns are followed at once to find them
+    curiosity: int = 0  # exploration bonus in a tree, in hundredths of a point; 0: no tree
+    turns: int = 0  # number of whole turns to try; 0: single moves
+    width: int = 0  # beam width: how many partial turns are kept while looking for turns
 
 
 class Advice(Protocol):
-    """How to play a game well: rules of thumb over what the seat on turn knows.
+    """How to play a game well: rules of thumb based on what the player whose turn it is knows.
 
-    They advise the casual bot and, compiled, the players that a search imagines.
+    They guide the casual bot and, compiled, the simulated players in a search.
     """
 
-    SLIP: float  # how far off a beginner's ratings are, as a rule
+    SLIP: float  # the standard deviation of a beginner's errors in rating moves
     STRONG: Search
     MASTER: Search
 
-    def rate(self, seen: Position, move: int, /) -> float:
-        """How good a move looks to the seat on turn; only the order of ratings matters."""
+    def rate(self, seen: GamePosition, move: int, /) -> float:
+        """How good a move looks to the player making it; only the order of ratings matters."""
 
-    def worth(self, game: Position, seat: int, /) -> int:
-        """What a seat has at the end of a simulation, counted as the game counts its score."""
+    def worth(self, game: GamePosition, seat: int, /) -> int:
+        """The value of a seat's position at the end of a simulation, in units of the score."""
 
-    def has_seen_enough(self, game: Position, start: Position, /) -> bool:
-        """Is this a good moment to stop a simulation that began at `start`?"""
+    def has_seen_enough(self, game: GamePosition, start: GamePosition, /) -> bool:
+        """Has a simulation that began at `start` gone far enough to stop?"""
 
 
 @runtime_checkable
 class TurnAdvice(Advice, Protocol):
-    """Advice on a game whose turns are many small moves, planned as a whole."""
+    """Advice for a game whose turns consist of many small moves and are planned as a whole."""
 
-    def ends_turn(self, game: Position, start: Position, move: int, /) -> bool:
-        """Has this last move ended the turn in which `start` was?"""
+    def ends_turn(self, game: GamePosition, start: GamePosition, move: int, /) -> bool:
+        """Did this last move end the turn that `start` belongs to?"""
 
-    def has_shown(self, game: Position, start: Position, /) -> bool:
-        """Has something been shown since `start`?"""
+    def has_shown(self, game: GamePosition, start: GamePosition, /) -> bool:
+        """Has hidden information been revealed since `start`?"""
 
 
 class Group(NamedTuple):
-    """Figures that are shown together, under a heading."""
+    """Figures that are shown together under one heading."""
 
     heading: str
     names: list[str]
 
 
 class Figures(Protocol):
-    """What is worth counting at the end of a game: the figures of a seat, then of the table."""
+    """Statistics of a finished game: first the figures of each seat, then of the whole table."""
 
     COUNT: int
-    OWN: int  # how many are a seat's own
+    OWN: int  # how many of them belong to a seat
 
-    def watch(self, game: Position, move: int, row: Cells, /) -> None:
-        """Add to the figures of the seat on turn what its move tells and the end will not."""
+    def watch(self, game: GamePosition, move: int, row: Cells, /) -> None:
+        """Update the mover's figures with what cannot be told from the final position."""
 
-    def note(self, game: Position, seat: int, row: Cells, /) -> None:
-        """Write the figures that the end of a game tells of a seat and of its table."""
+    def note(self, game: GamePosition, seat: int, row: Cells, /) -> None:
+        """Write the figures of a seat, and of the table, that the final position shows."""
 
     def groups(self, words: Words, /) -> list[Group]:
-        """What the figures are called, all in their order."""
+        """The names of all figures, in order and grouped."""
 
 
 class Observation(Protocol):
-    """What learners are given of a view."""
+    """How a view is encoded for learners."""
 
     LAYOUT: "Layout"
-    LOSSY: dict[str, str]  # fields of the view that are not told whole, and what is lost
+    LOSSY: dict[str, str]  # fields of the view that are not encoded completely, and what is lost
 
-    def observe(self, seen: Position, seat: int, out: Cells, /) -> None:
-        """Write what a seat's view shows, its own seat first."""
+    def observe(self, seen: GamePosition, seat: int, out: Cells, /) -> None:
+        """Encode a seat's view, with that seat first."""
 
 
 class Branches(Protocol):
-    """The branches of a large game's rules, numbered from 0 to before COUNT.
+    """The branches of a large game's rules, numbered from 0 to COUNT - 1.
 
-    On a GPU, games on the same branch go on together.  Branches decide what is done first, never
-    what comes of it.
+    On a GPU, games on the same branch run together.  Branches affect only the order of execution,
+    never the result.
     """
 
     COUNT: int
 
-    def branch_to_choose(self, game: Position, /) -> int:
-        """The branch on which the allowed moves are found."""
+    def branch_to_choose(self, game: GamePosition, /) -> int:
+        """The branch that will find the legal moves of this position."""
 
-    def branch_to_act(self, game: Position, move: int, /) -> int:
-        """The branch of a move."""
+    def branch_to_act(self, game: GamePosition, move: int, /) -> int:
+        """The branch that will carry out a move."""
 
 
 class ForPeople(NamedTuple):
-    """The parts of a game that people meet everywhere."""
+    """The parts for people, in the terminal and in a browser."""
 
     speech: Speech
     finality: Finality
@@ -241,7 +243,7 @@ class ForPeople(NamedTuple):
 
 
 class ForBrowsers(NamedTuple):
-    """The parts of a game that people meet in a browser."""
+    """The parts for people in a browser only."""
 
     page: Page
     overview: Overview
@@ -249,7 +251,7 @@ class ForBrowsers(NamedTuple):
 
 
 class ForPrograms(NamedTuple):
-    """The parts of a game that bots, the lab and learners use."""
+    """The parts for bots, the lab and learners."""
 
     advice: Advice
     figures: Figures

@@ -1,4 +1,4 @@
-"""Random play over the rules of one game, a whole game in one call.
+"""Random play of one game, a whole game in one call.
 
 `rules` is bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -14,13 +14,13 @@ rules: Rules = UNBOUND
 
 
 def deal(game: Any, seed: int) -> None:
-    """Begin a game from a seed; its seats and options are already written."""
+    """Deal a game from a seed; its seats and options are already set."""
     shake(game, seed)
     rules.setup(game)
 
 
 def choose_any(game: Any, mask: Cells) -> int:
-    """Any allowed move, each equally likely."""
+    """A random legal move; all are equally likely."""
     pick = roll(game, rules.legal(game, mask))
     move = 0
     while pick >= mask[move]:
@@ -30,7 +30,7 @@ def choose_any(game: Any, mask: Cells) -> int:
 
 
 def play_out(game: Any, mask: Cells) -> int:
-    """Play at random until nobody is to move; the number of moves made."""
+    """Play random moves to the end of the game; returns the number of moves."""
     moves = 0
     while not is_over(game):
         rules.play(game, choose_any(game, mask))
@@ -38,37 +38,37 @@ def play_out(game: Any, mask: Cells) -> int:
     return moves
 
 
-def play_many(games: Any, table: Any, first_seed: int, mask: Cells) -> int:
-    """Play one game from each seed, all with the seats and options of `table`; the moves made."""
+def play_many(games: Any, undealt: Any, first_seed: int, mask: Cells) -> int:
+    """Play one game per seed, with the seats and options of `undealt`; returns the moves made."""
     moves = 0
     for i in range(len(games)):
-        games[i] = table
+        games[i] = undealt
         deal(games[i], first_seed + i)
         moves += play_out(games[i], mask)
     return moves
 
 
 def play_moves(game: Any, moves: Cells, after: Any) -> None:
-    """Play given moves, and write the position after each of them."""
+    """Play the given moves, and write the position after each one into `after`."""
     for i in range(len(moves)):
         rules.play(game, moves[i])
         after[i] = game
 
 
 def score_many(games: Any, scores: Any) -> None:
-    """Write the score of every seat of every game."""
+    """Write the score of every seat in every game."""
     for i in range(len(games)):
         write_scores(games[i], scores[i])
 
 
 def write_scores(game: Any, scores: Any) -> None:
-    """Write the score of every seat of a game."""
+    """Write the score of every seat in a game."""
     for seat in range(game.seats):
         scores[seat] = rules.score(game, seat)
 
 
-def clone_many(games: Any, table: Any, times: int) -> None:
-    """Write one position over every game of an array, again and again."""
+def clone_many(games: Any, original: Any, times: int) -> None:
+    """Copy one position over every game in an array, `times` times."""
     for _ in range(times):
         for i in range(len(games)):
-            games[i] = table
+            games[i] = original

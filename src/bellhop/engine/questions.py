@@ -1,8 +1,8 @@
-"""A small stack inside the state: what the rules wait for, and what they still have to do.
+"""A small stack inside the position: questions awaiting an answer, and work the rules have planned.
 
-A rule that needs an answer `ask`s a seat and stops; the legal moves are then the answers.  What
-comes after the answer was `plan`ned before the question and lies below it, so that long chains (a
-reward that brings a reward that asks) unwind by themselves, without recursion.
+A rule that needs an answer calls `ask` for a seat and stops; the legal moves are then the answers.
+Work that follows the answer is put on the stack with `plan` before the question, and so lies below
+it.  Long chains (a reward that brings a reward that asks) unwind without recursion.
 """
 
 from typing import Protocol
@@ -13,23 +13,23 @@ from bellhop.engine.seats import NOBODY
 
 @record
 class Question(Record):
-    """An entry of the stack: a question to a seat, or with seat NOBODY a step to be done."""
+    """An entry of the stack: a question to a seat, or planned work if the seat is NOBODY."""
 
     what = int8()
     seat = int8()
-    a = int8()  # what it is about: the game says
+    a = int8()  # a and b: arguments, whose meaning depends on the game
     b = int8()
 
 
 class HasQuestions(Protocol):
     """Any position with a stack."""
 
-    asked: int  # entries on the stack
+    asked: int  # number of entries on the stack
     questions: Rows[Question]
 
 
 def ask(game: HasQuestions, what: int, seat: int, a: int, b: int) -> None:
-    """Ask a seat; nothing below goes on before it has answered."""
+    """Ask a seat a question; the entries below wait until it is answered."""
     entry = game.questions[game.asked]
     entry.what = what
     entry.seat = seat
@@ -39,17 +39,17 @@ def ask(game: HasQuestions, what: int, seat: int, a: int, b: int) -> None:
 
 
 def plan(game: HasQuestions, what: int, a: int, b: int) -> None:
-    """Put a step on the stack, to be done when everything above it is finished."""
+    """Put work on the stack, to be done when everything above it is finished."""
     ask(game, what, NOBODY, a, b)
 
 
 def top(game: HasQuestions) -> Question:
-    """The entry whose turn it is."""
+    """The entry on top of the stack."""
     return game.questions[game.asked - 1]
 
 
 def close(game: HasQuestions) -> None:
-    """Take the top entry away: it was answered, or is being done."""
+    """Remove the top entry: the question is answered, or the work is being done."""
     game.asked -= 1
     entry = game.questions[game.asked]
     entry.what = 0
@@ -59,10 +59,10 @@ def close(game: HasQuestions) -> None:
 
 
 def is_asking(game: HasQuestions) -> bool:
-    """Does a seat have to answer?"""
+    """Is the top entry a question?"""
     return game.asked > 0 and top(game).seat != NOBODY
 
 
 def has_step(game: HasQuestions) -> bool:
-    """Is there a step that can be done now?"""
+    """Is the top entry planned work?"""
     return game.asked > 0 and top(game).seat == NOBODY

@@ -1,6 +1,6 @@
-"""Records: fixed-size blocks of named whole numbers, all that rules ever read and change.
+"""Records: fixed-size blocks of named integers, the only data that rules read and change.
 
-One class body gives the fields as a type checker sees them and the layout in memory:
+One class body defines both the fields for type checkers and the layout in memory:
 
     @record
     class Hotelier(Record):
@@ -8,8 +8,8 @@ One class body gives the fields as a type checker sees them and the layout in me
         hand = int8(13)
         floors = rows(Floor, 6)
 
-A record is a C structure (ctypes), so plain Python reads and writes it, and NumPy and Numba see the
-same bytes.  There is no padding: two records are equal exactly when their bytes are.
+A record is a C structure (ctypes): plain Python reads and writes it, and NumPy and Numba see the
+same bytes.  There is no padding, so two records are equal exactly when their bytes are.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Cells(Protocol):
-    """A row of numbers: a field of a record, or a mask of moves."""
+    """A row of numbers, such as a field of a record or a mask of moves."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[int]: ...
@@ -41,15 +41,15 @@ class Rows(Protocol[T]):
 
 
 class Position(Protocol):
-    """What the positions of all games have in common; only a game's own parts know the rest."""
+    """What the positions of all games have in common; only the game itself knows the rest."""
 
     dice: int
     seats: int
-    turn: int  # the seat to move, or NOBODY
+    turn: int  # the seat whose turn it is, or NOBODY
     options: ClassVar[tuple[Option, ...]]
 
     def copy(self) -> Self:
-        """Another position with the same content."""
+        """A copy of the position."""
 
     def to_bytes(self) -> bytes:
         """The content, byte for byte as compiled code sees it."""
@@ -60,7 +60,7 @@ class Position(Protocol):
 
 
 class Field:
-    """One field before its record is laid out: the C type, and labels for its cells or values."""
+    """A declared field: its C type, and labels for its cells or values."""
 
     def __init__(self, kind: Any, shape: tuple[int, ...], labels: Sequence[str]) -> None:
         for length in reversed(shape):
@@ -88,37 +88,37 @@ def int16(length: int, /, *, labels: Sequence[str] = ()) -> Cells: ...
 @overload
 def int16(rows: int, length: int, /, *, labels: Sequence[str] = ()) -> Rows[Cells]: ...
 def int16(*shape: int, labels: Sequence[str] = ()) -> Any:
-    """A number of 16 bits, or a row of them."""
+    """A 16-bit number, or a row of them."""
     return Field(ctypes.c_int16, shape, labels)
 
 
 def int64() -> int:
-    """A number of 64 bits."""
+    """A 64-bit number."""
     field: Any = Field(ctypes.c_int64, (), ())
     return field  # type: ignore[no-any-return]  # a Field now, a number in every record
 
 
 def option(name: str, *choices: str) -> int:
-    """The number of what the table chose: an option with its choices, no and yes if not given."""
+    """A table option: the number of the choice made; the choices default to no and yes."""
     field: Any = Field(ctypes.c_int8, (), ())
     field.option = name, choices or ("no", "yes")
     return field  # type: ignore[no-any-return]  # a Field now, a number in every record
 
 
 def rows(kind: type[R], length: int, /) -> Rows[R]:
-    """A row of records of another kind."""
+    """A row of records of another type."""
     field: Any = Field(kind, (length,), ())
     return field  # type: ignore[no-any-return]  # a Field now, a row in every record
 
 
 class Record(ctypes.Structure):
-    """What all records can do: copy, compare, turn into bytes and back."""
+    """The base of all records: copying, comparing, conversion to bytes and back."""
 
     labels: ClassVar[dict[str, tuple[str, ...]]] = {}
     options: ClassVar[tuple[Option, ...]] = ()
 
     def copy(self) -> Self:
-        """Another record with the same content."""
+        """A copy of the record."""
         return type(self).from_buffer_copy(self)
 
     def to_bytes(self) -> bytes:
@@ -130,7 +130,7 @@ class Record(ctypes.Structure):
         """The record that `to_bytes` wrote."""
         if len(data) != ctypes.sizeof(cls):
             raise ValueError(
-                f"{cls.__name__} has {ctypes.sizeof(cls)} bytes, {len(data)} were given"
+                f"{cls.__name__} has {ctypes.sizeof(cls)} bytes, but {len(data)} were given"
             )
         return cls.from_buffer_copy(data)
 
@@ -146,7 +146,7 @@ class Record(ctypes.Structure):
 
 
 def record(cls: type[R]) -> type[R]:
-    """Lay the fields of a class body out as one block of memory, without holes."""
+    """Lay out the fields of a class body as one block of memory, without padding."""
     fields = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
     cls.labels = {name: field.labels for name, field in fields.items() if field.labels}
     cls.options = tuple(
@@ -158,7 +158,7 @@ def record(cls: type[R]) -> type[R]:
     for name, field in fields.items():
         if end % ctypes.alignment(field.kind):
             raise TypeError(
-                f"{cls.__name__}.{name} leaves a hole before it: put wider fields first"
+                f"{cls.__name__}.{name} would need padding before it: put wider fields first"
             )
         end += ctypes.sizeof(field.kind)
     widest = max(ctypes.alignment(field.kind) for field in fields.values())
@@ -181,7 +181,7 @@ def fill(cells: Cells, value: int) -> None:
 
 
 def blank(mask: Cells) -> None:
-    """No move is allowed yet."""
+    """Clear a mask: no move is allowed."""
     fill(mask, 0)
 
 

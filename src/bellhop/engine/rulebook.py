@@ -1,7 +1,7 @@
-"""The rulebook as a table of contents: which function stands for which section, and the rulings.
+"""The rulebook's sections, which function implements which section, and the rulings.
 
-A game lists the sections of one named edition in `rulebook.toml` and its decisions on doubtful
-cases in `rulings.toml`.  A rule function names its section with `@rule`; a helper need not.
+A game lists the sections of one named edition in `rulebook.toml` and its decisions on unclear cases
+in `rulings.toml`.  A rule function names its section with `@rule`; helpers need not.
 """
 
 import tomllib
@@ -11,15 +11,15 @@ from pathlib import Path
 from types import FunctionType
 from typing import TypeVar
 
+from bellhop.engine.call_graph import CallGraph, functions_of
 from bellhop.engine.parts import Rules
-from bellhop.engine.reach import Reach, functions_of
 
 SECTION = "section"
 F = TypeVar("F", bound=Callable[..., object])
 
 
 def rule(section: str) -> Callable[[F], F]:
-    """Mark a function as the code of a section of the rulebook; the function stays as it is."""
+    """Mark a function as implementing a section of the rulebook, without changing it."""
 
     def mark(function: F) -> F:
         function.__dict__[SECTION] = section
@@ -29,13 +29,13 @@ def rule(section: str) -> Callable[[F], F]:
 
 
 def section_of(function: Callable[..., object]) -> str:
-    """The section that a function was marked with; empty for a helper."""
+    """The section that a function implements; empty for a helper."""
     return str(function.__dict__.get(SECTION, ""))
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the rulebook: `physical` where it speaks of components only."""
+    """A section of the rulebook; `physical` means that it only describes components."""
 
     id: str
     title: str
@@ -44,27 +44,27 @@ class Section:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A doubtful case, decided."""
+    """A decision on a case that the rulebook leaves unclear."""
 
     id: str
     section: str
     question: str
     ruling: str
     why: str
-    option: str = ""  # the table option that decides otherwise
-    edition: str = ""  # the rulebook followed, where several differ
+    option: str = ""  # the table option that overrides the ruling
+    edition: str = ""  # the edition followed, where editions differ
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """One edition's sections, in printed order, and the rulings."""
+    """The sections of one edition, in printed order, and the rulings."""
 
     edition: str
     sections: tuple[Section, ...]
     rulings: tuple[Ruling, ...]
 
     def order(self, section: str) -> int:
-        """The place of a section in the book."""
+        """The index of a section in the book."""
         return [known.id for known in self.sections].index(section)
 
 
@@ -80,9 +80,9 @@ def open_rulebook(folder: Path) -> Rulebook:
 
 
 def rule_functions(rules: Rules) -> dict[str, list[FunctionType]]:
-    """The marked functions of a game by module, each list in the order of the file."""
+    """The functions marked with `@rule`, by module and in the order of the source."""
     found: dict[str, list[FunctionType]] = {}
-    for function in Reach(functions_of(rules), {}).functions:
+    for function in CallGraph(functions_of(rules), {}).functions:
         if section_of(function):
             found.setdefault(function.__module__, []).append(function)
     for marked in found.values():

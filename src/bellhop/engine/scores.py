@@ -1,13 +1,13 @@
-"""What is scored: the entries that a scoring tells, and the tables that they make."""
+"""Scores: the entries that scoring events report, and the score tables built from them."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-NO_ROUND = -1  # of games that score only at their end
+NO_ROUND = -1  # for games that score only at the end
 
 
 class ScoreEntry(NamedTuple):
-    """What one seat got for one item of a scoring."""
+    """What one seat scored for one item."""
 
     seat: int
     round: int  # from 0, or NO_ROUND
@@ -16,20 +16,20 @@ class ScoreEntry(NamedTuple):
 
 
 class ScoreTable(NamedTuple):
-    """One scoring: for each item what every seat got, or None where nothing was told."""
+    """One scoring: for each item, what every seat scored, or None if no event reported it."""
 
     round: int
     rows: list[tuple[str, list[int | None]]]
 
     def without_empty_rows(self) -> "ScoreTable":
-        """The same table without the items that nobody got anything for."""
+        """The same table without the items that nobody scored."""
         return self._replace(rows=[row for row in self.rows if any(p is not None for p in row[1])])
 
 
 def tabulate(
     entries: Iterable[ScoreEntry | None], items: Sequence[str], seats: int
 ) -> list[ScoreTable]:
-    """A table for each round that was scored; what is None among the entries is passed over."""
+    """One table per scored round; entries that are None are skipped."""
     rounds: dict[int, dict[tuple[str, int], int]] = {}
     for entry in entries:
         if entry:

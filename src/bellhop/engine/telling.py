@@ -1,7 +1,7 @@
-"""What happens is told: rules call `tell` at the moments a person at the table would notice.
+"""Events: the rules call `tell` whenever something happens that a person at the table would notice.
 
-An event is a few small numbers and an audience.  Interpreted, whoever is `listening` collects them
-for log and animation; in the compiled twin the call vanishes.
+An event is a few small numbers and an audience.  In interpreted rules, code inside `listening`
+collects events for the log and the animations; the compiled twin drops the calls.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,14 +13,14 @@ EVERYONE = -1
 
 
 class Told(NamedTuple):
-    """One event as it was told."""
+    """One event, with its audience."""
 
-    to: int
+    to: int  # the audience: EVERYONE, one seat, or `all_but` a seat
     event: int
     numbers: tuple[int, ...]
 
     def is_for(self, seat: int) -> bool:
-        """May this seat, or SPECTATOR, hear it?"""
+        """Is this seat, or SPECTATOR, in the audience?"""
         if self.to == EVERYONE:
             return True
         return seat != -2 - self.to if self.to < EVERYONE else seat == self.to
@@ -30,7 +30,7 @@ _listener: ContextVar[Callable[[Told], None] | None] = ContextVar("listener", de
 
 
 def all_but(seat: int) -> int:
-    """The audience of everybody except one seat."""
+    """The audience of everyone except one seat."""
     return -2 - seat
 
 
@@ -44,12 +44,12 @@ def tell(to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e:
 def say_nothing(
     to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
 ) -> None:
-    """What `tell` becomes in the compiled twin."""
+    """Do nothing: this replaces `tell` in the compiled twin."""
 
 
 @contextmanager
 def listening() -> Iterator[list[Told]]:
-    """Collect what is told inside the block."""
+    """Collect the events told inside the block."""
     story: list[Told] = []
     with hearing(story.append):
         yield story
@@ -57,7 +57,7 @@ def listening() -> Iterator[list[Told]]:
 
 @contextmanager
 def hearing(hear: Callable[[Told], None]) -> Iterator[None]:
-    """Call a function with whatever is told inside the block, at the moment it is told."""
+    """Call a function with each event told inside the block, at the moment it is told."""
     token = _listener.set(hear)
     try:
         yield

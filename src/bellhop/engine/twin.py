@@ -1,13 +1,13 @@
-"""The compiled twin: the same plain functions, bound to a game and passed through Numba when asked.
+"""The compiled twin: plain functions bound to one game and, optionally, compiled with Numba.
 
 Loops over many moves (random play, search, batches) are written once, in modules that call the
-verbs of a global named `rules`, left UNBOUND.  `interpreted` and `compiled` give such a module with
-a game's rules in that place (and other parts in the places of their names): real modules again,
-whose functions call one another as before, across files and both ways.
+functions of a global named `rules`, which is left UNBOUND.  `interpreted` and `compiled` return a
+copy of such a module with `rules`, and any other unbound names, bound to the parts of a game.  The
+copies are real modules, whose functions call one another across files just like the originals.
 
-Compiled code is kept on disk under a digest of exactly what was compiled: the byte code of every
-function reached and the value of every constant it names, card tables included.  So an edit
-anywhere means another folder, and old code cannot run.
+Compiled code is cached on disk under a digest of exactly what was compiled: the bytecode of every
+function in the call graph and the value of every constant it uses, card data included.  Any edit
+therefore leads to another folder, and stale code cannot run.
 """
 
 import ctypes
@@ -30,9 +30,9 @@ import numpy as np
 
 from bellhop.engine import telling
 from bellhop.engine.caching import cache_home
+from bellhop.engine.call_graph import CallGraph, functions_of
 from bellhop.engine.errors import PlainError
 from bellhop.engine.parts import Rules
-from bellhop.engine.reach import Reach, functions_of
 from bellhop.engine.records import Position, Record
 
 Jit = Callable[[FunctionType], Any]
@@ -40,7 +40,7 @@ Announce = Callable[[str], None]
 
 KEEP_DAYS = 30
 _numba_settings = threading.Lock()
-_made: dict[Path, "Twin"] = {}  # by the folder of their code: what is compiled once serves all
+_twins: dict[Path, "Twin"] = {}  # by the folder of their code: what is compiled once serves all
 _shared: dict[bool, "Shared"] = {}  # by whether every index is checked
 
 
@@ -49,7 +49,7 @@ class NoCompiler(PlainError):
 
 
 def has_compiler() -> bool:
-    """Is Numba installed? It is not imported to find out."""
+    """Is Numba installed? This does not import it."""
     try:
         return importlib.util.find_spec("numba") is not None
     except ValueError:
@@ -64,7 +64,7 @@ class Twin:
     is_compiled: bool
 
     def take(self, what: "Position | Record | ctypes.Array[Any]") -> Any:
-        """A record, or an array of them, as the loops take it: the same memory, nothing copied."""
+        """A record, or an array of records, in the form the loops expect; the memory is shared."""
         if not self.is_compiled:
             return what
         block: Any = what
@@ -73,39 +73,42 @@ class Twin:
         return np.frombuffer(memoryview(block), layout_of(block.__class__))[0]
 
     def rows(self, array: Any) -> Any:
-        """An array as the loops take it: the same memory, interpreted as plain Python numbers."""
+        """An array in the form the loops expect; the memory is shared.
+
+        Interpreted loops see plain Python numbers.
+        """
         if self.is_compiled:
             return array
         return memoryview(array) if array.ndim == 1 else [memoryview(row) for row in array]
 
     def mask(self, moves: int) -> Any:
-        """A mask for so many moves, in the form that is quickest here."""
+        """A mask for a number of moves, in the form that is fastest here."""
         return np.zeros(moves, np.int8) if self.is_compiled else bytearray(moves)
 
     def cells(self, numbers: "list[int]") -> Any:
-        """A row of whole numbers, in the form that is quickest here."""
+        """A row of integers, in the form that is fastest here."""
         return np.array(numbers, np.int64) if self.is_compiled else numbers
 
 
 @cache
 def layout_of(kind: Any) -> "np.dtype[Any]":
-    """A record as NumPy sees it, found out once: that takes longer than most calls."""
+    """The NumPy type of a record; cached, because finding it takes longer than most calls."""
     layout: np.dtype[Any] = np.dtype(kind)
     return layout
 
 
-class Binding(Reach):
-    """All that the loops of one module, and what it offers in `__all__`, lead to in a game."""
+class Binding(CallGraph):
+    """The call graph of a module of loops, and of its `__all__`, bound to a game's parts."""
 
     def __init__(self, loops: ModuleType, rules: Rules, others: Mapping[str, object]) -> None:
         self.loops, self.rules = loops, rules
         bound = {"rules": rules, **others}
-        offered = [part for name, part in bound.items() if name in vars(loops).get("__all__", ())]
-        super().__init__([*functions_of(loops), *offered], bound)
+        exported = [part for name, part in bound.items() if name in vars(loops).get("__all__", ())]
+        super().__init__([*functions_of(loops), *exported], bound)
 
     @property
     def modules(self) -> dict[str, dict[str, Any]]:
-        """The names that every module reached can see."""
+        """The globals of every module in the call graph."""
         seen = {function.__module__: function.__globals__ for function in self.functions}
         parts = (self.loops, *self.bound.values())
         return seen | {part.__name__: vars(part) for part in parts if isinstance(part, ModuleType)}
@@ -124,35 +127,35 @@ class Shared:
         self._written: dict[str, str] = {}
         self._seen: dict[str, dict[str, Any]] = {}
 
-    def find_common(self, reach: Binding) -> set[str]:
-        """The names of the modules of a reach that are shared."""
-        written, seen = _written(reach), reach.modules
+    def find_common(self, binding: Binding) -> set[str]:
+        """The names of the modules of a binding that are shared."""
+        written, seen = _written(binding), binding.modules
         is_other = any(self._written.get(name, text) != text for name, text in written.items())
         if is_other or any(_differ(self._seen.get(name, {}), seen[name]) for name in seen):
             self.modules, self.copies, self._written, self._seen = {}, {}, {}, {}
         self._written |= written
         self._seen |= {name: self._seen.get(name, {}) | names for name, names in seen.items()}
-        own = {reach.loops.__name__, *(name for name in seen if reach.bound_in(seen[name]))}
+        own = {binding.loops.__name__, *(name for name in seen if binding.bound_in(seen[name]))}
         while found := {name for name in seen.keys() - own if _sees_any(seen[name], own)}:
             own |= found
         return seen.keys() - own
 
 
 def interpreted(loops: ModuleType, rules: Rules, **others: object) -> Twin:
-    """The loops over a game's rules, as plain Python; `others` are bound by their names too."""
+    """The loops bound to a game's rules, as plain Python; `others` are bound by name too."""
     return Twin(_copy(Binding(loops, rules, others), lambda function: function), is_compiled=False)
 
 
 def compiled(loops: ModuleType, rules: Rules, *, checked: bool = False, **others: object) -> Twin:
-    """The loops over a game's rules, each function compiled on its first call or taken from disk.
+    """The loops bound to a game's rules; each is compiled or loaded from disk on its first call.
 
     With `checked`, every index is checked against the bounds of its field.
     """
     if not has_compiler():
-        raise NoCompiler("Numba is not installed: install it, or play interpreted")
+        raise NoCompiler("Numba is not installed: install it, or use the interpreted rules")
     numba: Any = importlib.import_module("numba")
-    reach = Binding(loops, rules, others)
-    # Only the loops are called from outside: the rules need neither wrappers nor files.
+    binding = Binding(loops, rules, others)
+    # Only the loops are called from Python: the rules need neither wrappers nor cache files.
     loop = numba.njit(cache=True, nogil=True, boundscheck=checked)
     inner = numba.njit(no_cpython_wrapper=True, nogil=True, boundscheck=checked)
     silent = numba.njit(inline="always")(telling.say_nothing)
@@ -162,25 +165,25 @@ def compiled(loops: ModuleType, rules: Rules, *, checked: bool = False, **others
             return silent
         return loop(function) if function.__module__ == loops.__name__ else inner(function)
 
-    folder = _folder(reach, checked)
+    folder = _folder(binding, checked)
     with _numba_settings:
-        if folder not in _made:
+        if folder not in _twins:
             before = numba.config.CACHE_DIR
             numba.config.CACHE_DIR = str(folder)
             try:
                 shared = _shared.setdefault(checked, Shared())
-                _made[folder] = Twin(_copy(reach, jit, shared=shared), is_compiled=True)
+                _twins[folder] = Twin(_copy(binding, jit, shared=shared), is_compiled=True)
             finally:
                 numba.config.CACHE_DIR = before
-        return _made[folder]
+        return _twins[folder]
 
 
-def translated(reach: Binding, jit: Jit, table: Callable[[Any], Any]) -> ModuleType:
-    """The loops of a reach for another compiler: functions through `jit`, tuples through `table`.
+def translated(binding: Binding, jit: Jit, convert: Callable[[Any], Any]) -> ModuleType:
+    """The loops for another compiler: `jit` replaces functions, `convert` replaces tuples.
 
-    `tell` is given to `jit` like any other function, to be made silent there.
+    `tell` is passed to `jit` like any other function, which must make it silent.
     """
-    return _copy(reach, jit, table)
+    return _copy(binding, jit, convert)
 
 
 def fastest(
@@ -190,19 +193,19 @@ def fastest(
     announce: Announce,
     **others: object,
 ) -> Twin:
-    """The loops compiled by one first call, or interpreted where Numba is missing.
+    """The loops compiled by `first_call`, or interpreted if Numba is missing.
 
-    What takes long, or is missing, is announced in one line.
+    A long compilation, or a missing compiler, is announced in one line.
     """
     if not has_compiler():
-        announce("Numba is not installed: the rules run interpreted, a hundred times slower.")
+        announce("Numba is not installed: the rules run interpreted, about a hundred times slower.")
         return interpreted(loops, rules, **others)
     twin = compiled(loops, rules, checked=False, **others)
     stamp = _folder(Binding(loops, rules, others), checked=False) / "complete"
     if stamp.exists():
         first_call(twin)
         return twin
-    announce(f"Compiling {_name_of(rules)}, once after each change of the rules …")
+    announce(f"Compiling {_name_of(rules)}, once after each change to the rules …")
     start = time.perf_counter()
     first_call(twin)
     stamp.touch()
@@ -210,23 +213,23 @@ def fastest(
     return twin
 
 
-def _digest(reach: Reach) -> str:
+def _digest(graph: CallGraph) -> str:
     """One text that changes with anything that would be compiled."""
-    parts = sorted(f"{name}={text}" for name, text in _written(reach).items())
+    parts = sorted(f"{name}={text}" for name, text in _written(graph).items())
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
 
 
-def _written(reach: Reach) -> dict[str, str]:
+def _written(graph: CallGraph) -> dict[str, str]:
     """All that would be compiled, in writing, by its name."""
     written = {}
-    for name, value in reach.constants.items():
+    for name, value in graph.constants.items():
         if isinstance(value, type) and issubclass(value, Enum):
             written[name] = f"{list(value)!r}"
         elif isinstance(value, np.ndarray):
             written[name] = f"{value.dtype} {value.shape} {value.tobytes().hex()}"
         elif isinstance(value, int | float | str | bytes | tuple | np.generic):
             written[name] = f"{value!r}"
-    for function in reach.functions:
+    for function in graph.functions:
         code = marshal.dumps(function.__code__, 2).hex()
         written[_full_name(function)] = f"{function.__defaults__} {code}"
     return written
@@ -247,27 +250,27 @@ def _sees_any(names: Mapping[str, object], modules: set[str]) -> bool:
 
 
 def _copy(
-    reach: Binding,
+    binding: Binding,
     jit: Jit,
-    table: Callable[[Any], Any] = lambda constant: constant,
+    convert: Callable[[Any], Any] = lambda constant: constant,
     shared: Shared | None = None,
 ) -> ModuleType:
     """New modules with a copy of every function reached, each passed through `jit`.
 
     What is shared is taken from there, and what is new of it is added.
     """
-    common = shared.find_common(reach) if shared else set[str]()
+    common = shared.find_common(binding) if shared else set[str]()
     kept = shared or Shared()
     modules: dict[str, ModuleType] = {}
-    for name, names in reach.modules.items():
+    for name, names in binding.modules.items():
         if name in common and name in kept.modules:
             modules[name] = kept.modules[name]
             vars(modules[name]).update({**names, **vars(modules[name])})
         else:
             modules[name] = ModuleType(name)
-            vars(modules[name]).update({**names, **reach.bound_in(names)})
+            vars(modules[name]).update({**names, **binding.bound_in(names)})
     copies: dict[FunctionType, Any] = {}
-    for function in reach.functions:
+    for function in binding.functions:
         if function in kept.copies and function.__module__ in common:
             copies[function] = kept.copies[function]
         else:
@@ -281,8 +284,8 @@ def _copy(
             elif isinstance(value, ModuleType) and value.__name__ in modules:
                 vars(module)[key] = modules[value.__name__]
             elif isinstance(value, tuple):
-                vars(module)[key] = table(value)
-    return modules[reach.loops.__name__]
+                vars(module)[key] = convert(value)
+    return modules[binding.loops.__name__]
 
 
 def _rebased(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
@@ -298,17 +301,17 @@ def _full_name(function: FunctionType) -> str:
 
 
 def _name_of(part: Any) -> str:
-    """What a module is about: rules are about the game whose folder they lie in."""
+    """A short name for a module; rules take the name of their game's folder."""
     name: str = part.__name__.removesuffix(".rules")
     return name.rpartition(".")[2]
 
 
-def _folder(reach: Binding, checked: bool) -> Path:
-    """Where the compiled code of one reach is kept; folders long unused are removed on the way."""
+def _folder(binding: Binding, checked: bool) -> Path:
+    """The cache folder for the code of a binding; making a new one removes long unused ones."""
     kind = "checked" if checked else "compiled"
-    name = f"{_name_of(reach.rules)}-{_name_of(reach.loops)}-{kind}"
+    name = f"{_name_of(binding.rules)}-{_name_of(binding.loops)}-{kind}"
     home = cache_home()
-    folder = home / f"{name}-{_digest(reach)}"
+    folder = home / f"{name}-{_digest(binding)}"
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
         for other in home.glob(f"{name}-*"):

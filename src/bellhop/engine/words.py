@@ -1,7 +1,8 @@
-"""Words for people: one catalogue per language, looked up by key, with the language's plurals.
+"""Texts for people: one catalogue per language, looked up by key, with the language's plural forms.
 
-Catalogues are PO files in a folder `words`, one of the shell and one of every game.  Keys are
-names, never English sentences, so that English is a language like the others.
+Catalogues are PO files in folders called `words`: one for the shell (everything around the games)
+and one for each game.  Keys are names, never English sentences, so English is a language like any
+other.
 """
 
 import gettext
@@ -14,23 +15,23 @@ from typing import Literal
 from bellhop.engine.errors import BellhopError
 
 LANGUAGES = ("en", "pl", "ru")
-ANY_NUMBER = -1_000_000  # of messages without a plural
-LONG = 10_000  # from here on digits are put in groups
+ANY_NUMBER = -1_000_000  # for messages without plural forms
+GROUPED_FROM = 10_000  # digits of smaller numbers are not grouped
 SHELL = Path(__file__).parents[1] / "words"
 
 
 class Words:
-    """The messages of one folder in one language; `open_words` finds the same one again."""
+    """The messages of one folder in one language; `open_words` always returns the same one."""
 
     def __init__(self, language: str, folder: Path) -> None:
         if language not in LANGUAGES:
             raise BellhopError("language", languages=LANGUAGES, language=language)
         self.language = language
         self._catalogue = load(folder / f"{language}.po")
-        self._texts: dict[tuple[str, int], str] = {}  # as they stand in the catalogue
+        self._texts: dict[tuple[str, int], str] = {}  # found in the catalogue so far
 
     def say(self, key: str, /, **values: object) -> str:
-        """A message, with its values put in."""
+        """A message, with its values filled in."""
         text = self._texts.get((key, ANY_NUMBER))
         if text is None:
             text = self._found(key, self._catalogue.gettext(key))
@@ -38,17 +39,17 @@ class Words:
         return text.format(**values)
 
     def find(self, key: str, default: str) -> str:
-        """A message, or a given text where a replaced card file brings names of its own."""
+        """A message, or the default if there is none: a custom card file may name unknown cards."""
         text = self._catalogue.gettext(key)
         return default if text == key else text
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """A message in the plural form that a number asks for; long numbers are put in groups."""
+        """A message in the plural form for a number, whose digits are grouped if it is large."""
         text = self._texts.get((key, n))
         if text is None:
             text = self._found(key, self._catalogue.ngettext(key, key, n))
             self._texts[key, n] = text
-        return text.format(n=n if n < LONG else _grouped(n, self.language), **values)
+        return text.format(n=n if n < GROUPED_FROM else _grouped(n, self.language), **values)
 
     def join(self, parts: Iterable[str]) -> str:
         """A list as the language writes it: a, b and c."""
@@ -66,7 +67,7 @@ class Words:
 
 @lru_cache
 def open_words(language: str, folder: Path) -> Words:
-    """The messages of a folder, one object for each language, so that it can be a key."""
+    """The messages of a folder; always the same object, so it can be a dictionary key."""
     return Words(language, folder)
 
 
@@ -90,7 +91,7 @@ def shell_words(language: str) -> Words:
 
 @lru_cache
 def load(path: Path) -> gettext.GNUTranslations:
-    """A PO file, made ready in memory: there is nothing to build and nothing to go stale."""
+    """A PO file, compiled in memory, so there is no build step and nothing to go stale."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -102,7 +103,7 @@ def load(path: Path) -> gettext.GNUTranslations:
 
 
 def negotiate(wanted: Iterable[str]) -> str:
-    """The first language we speak of those asked for, such as pl_PL.UTF-8; else English."""
+    """The first supported language among tags such as pl_PL.UTF-8; otherwise English."""
     for tag in wanted:
         language = tag.replace("_", "-").partition("-")[0].casefold()
         if language in LANGUAGES:

@@ -1,1 +1,1 @@
-"""The games for programs: batches on all cores or a GPU; PettingZoo, Gymnasium, OpenSpiel."""
+"""Environments for programs: batches on all cores or a GPU; PettingZoo, Gymnasium, OpenSpiel."""

@@ -1,11 +1,11 @@
-"""PettingZoo: every game as an AEC environment, with action masks as its classic games have them.
+"""PettingZoo: every game as an AEC environment, with action masks like its classic games.
 
     from bellhop.envs import aec
     env = aec.env("overbooking", seats=4, options={"scoring": "expert"}, reward="margin")
 
-`raw_env` refuses a bad action with an error and changes nothing.  `env` does what PettingZoo's
-games do in its usual wrappers, without their cost: an illegal move ends the game, one outside the
-space or before the first reset fails an assertion, one after the end is warned of.
+In `raw_env` a bad action raises an error and changes nothing.  `env` behaves like PettingZoo's
+games in their usual wrappers, without the cost: an illegal move ends the game, an action outside
+the action space or before the first reset fails an assertion, and one after the end logs a warning.
 """
 
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ from bellhop.envs.batch import reward_kind
 from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
 
-Observation = dict[str, NDArray[np.int8]]
+MaskedObservation = dict[str, NDArray[np.int8]]
 
 
-# PettingZoo comes without types, and every environment of its own has this name.
-class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801
-    """A game as PettingZoo sees it; rewards come at its end: win, margin or score."""
+# PettingZoo has no type hints, and all its environments have this name.
+class raw_env(AECEnv[str, MaskedObservation, int | None]):  # type: ignore[misc]  # noqa: N801
+    """A game as a PettingZoo environment; the reward (win, margin or score) comes at the end."""
 
     def __init__(
         self,
@@ -66,15 +66,15 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._random: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict[Any]:
-        """What an agent may be given."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
-        """The numbers of all moves."""
+        """The space of all moves."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game: after a seed always the same, and the same ones after it."""
+        """Deal a new game; a seed determines this game and all later ones."""
         del options
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
@@ -82,7 +82,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._begin()
 
     def _begin(self) -> None:
-        """Everybody is in the game again."""
+        """Bring all agents back into the game."""
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -91,8 +91,8 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self._single.position.turn]
 
-    def observe(self, agent: str) -> Observation:
-        """What an agent knows, and what it may do: nothing while another is on turn."""
+    def observe(self, agent: str) -> MaskedObservation:
+        """An agent's observation and action mask, which is empty if it is not the agent's turn."""
         seat = self.possible_agents.index(agent)
         single = self._single
         on_turn = seat == single.position.turn
@@ -100,7 +100,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         return {"observation": single.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """The agent on turn makes a move."""
+        """Make a move for the agent whose turn it is."""
         agent = self.agent_selection
         if not self.agents:
             raise IllegalAction("the game is over: reset the environment first")
@@ -108,7 +108,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             self._was_dead_step(action)
             return
         if not isinstance(action, int | np.integer):
-            raise TypeError(f"an action is a whole number, not {action!r}")
+            raise TypeError(f"an action must be an integer, not {action!r}")
         self._single.play(int(action))
         self._cumulative_rewards[agent] = 0.0
         turn = self._single.position.turn
@@ -121,34 +121,34 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """What the agent on turn sees, in the render mode chosen."""
+        """What the agent whose turn it is sees, in the chosen render mode."""
         return self._single.render(self.render_mode, self._single.position.turn)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def named(self, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """An observation (or a stack of them) by the names of its slices, without copying."""
+        """An observation (or a stack of them) by slice name, without copying."""
         return self._single.layout.named(observation)
 
     @property
     def position(self) -> Position:
-        """The whole game itself until the next reset, for referees; players get observations."""
+        """The full position, valid until the next reset; for referees, not for players."""
         return self._single.position
 
     def log(self) -> Log:
-        """The game so far, to be replayed."""
+        """The game so far, for `replay`."""
         return self._single.log()
 
     def replay(self, log: Log) -> None:
-        """Go to the end of a logged game."""
+        """Deal and play a logged game."""
         self._single.deal_as(log)
         self._begin()
         for move in log.moves:
             self.step(move)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "raw_env":
-        """A clone that goes on by itself."""
+        """An independent copy."""
         del memo
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -165,10 +165,10 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
 
 class env(raw_env):  # noqa: N801  # PettingZoo's name
-    """A game that takes bad actions as PettingZoo's own games do."""
+    """A game that treats bad actions as PettingZoo's own games do."""
 
     def step(self, action: int | None) -> None:
-        """The agent on turn makes a move; an illegal one ends the game, and it has lost."""
+        """Make a move for the agent whose turn it is; an illegal one loses and ends the game."""
         if self._random is None:
             EnvLogger.error_step_before_reset()
         if not self.agents:

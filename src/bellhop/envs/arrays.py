@@ -1,4 +1,4 @@
-"""One game of a batch: begun, moved on, answered by rivals; its results written into the arrays.
+"""One game of a batch: dealing, playing, and the moves of rivals; results go into the arrays.
 
 `rules`, `see`, `observe` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -12,51 +12,51 @@ from bellhop.engine.records import Cells
 from bellhop.engine.seats import is_over
 from bellhop.envs.steps import pay_out, see
 
-ANYBODY = -2  # asked for moves, and given observations: whoever is on turn
+ON_TURN = -2  # in place of a seat: the one whose turn it is
 
 
 class Arrays(NamedTuple):
-    """The arrays of a batch: a row for each game, but for `table` and `scratches`."""
+    """The arrays of a batch; all but `undealt` and `scratches` have one row per game."""
 
     games: Any  # positions
-    table: Any  # one position: seats and options
-    scratches: Any  # positions to write views in, one for each thread and others to keep them apart
-    seeds: Cells  # what each game was dealt from
-    learners: Cells  # the seat that moves are asked of, or ANYBODY; others are played by rivals
+    undealt: Any  # one position, with the seats and options
+    scratches: Any  # positions to write views into, one per thread with others in between
+    seeds: Cells  # that the games were dealt from
+    learners: Cells  # the seat whose moves are given, or ON_TURN; rivals play the other seats
     moves: Cells
     masks: Any
     observations: Any
     rewards: Any  # by seat
-    done: Cells  # has the last move ended a game?
+    done: Cells  # did the last move end the game?
 
 
 class Task(NamedTuple):
-    """What is to be done with every game, and how."""
+    """What to do with every game."""
 
-    deals: bool = False  # from its seed
-    plays: bool = False  # its move
-    renews: bool = False  # if that ended it: dealt from its next seed
-    renews_first: bool = False  # if the move before ended it: dealt instead of its move
-    marks: bool = False  # what is allowed
-    looks: bool = False  # what a seat is given
-    reward: int = 0  # the kind of rewards
-    wild: int = 0  # percentage of random moves of the rivals; the others are by advice
+    deals: bool = False  # deal it from its seed
+    plays: bool = False  # play its move
+    renews: bool = False  # if this move ended it, deal it from its next seed
+    renews_first: bool = False  # if the previous move ended it, deal it instead of playing
+    marks: bool = False  # write the mask of legal moves
+    looks: bool = False  # write the observation
+    reward: int = 0  # the kind of reward
+    wild: int = 0  # percentage of random moves by rivals; the others follow the advice
 
 
 def observer(game: Any, seat: int) -> int:
-    """The seat whose observation is wanted."""
-    return game.turn if seat == ANYBODY else seat
+    """The seat whose observation is needed."""
+    return game.turn if seat == ON_TURN else seat
 
 
-def begin(arrays: Arrays, i: int, step: int) -> None:
-    """Begin a game from its seed, or from one `step` further on."""
-    arrays.seeds[i] += step
-    arrays.games[i] = arrays.table[0]
+def begin(arrays: Arrays, i: int, increment: int) -> None:
+    """Increment a game's seed and deal the game from it."""
+    arrays.seeds[i] += increment
+    arrays.games[i] = arrays.undealt[0]
     deal(arrays.games[i], arrays.seeds[i])
 
 
 def move_on(arrays: Arrays, i: int, scratch: Any, task: Task) -> None:
-    """Deal, or make an allowed move; let rivals answer; pay the end of a game out."""
+    """Deal a game or play its move, let rivals play, and write the rewards."""
     game = arrays.games[i]
     if task.deals or (task.renews_first and arrays.done[i]):
         begin(arrays, i, 0 if task.deals else len(arrays.games))
@@ -71,7 +71,7 @@ def move_on(arrays: Arrays, i: int, scratch: Any, task: Task) -> None:
 
 
 def answer(game: Any, learner: int, scratch: Any, mask: Cells, wild: int) -> None:
-    """Let the rivals move, each from its own view, until the learner is on turn."""
+    """Let the rivals play, each from their own view, until it is the learner's turn."""
     while not is_over(game) and game.turn != learner:
         if wild > 0 and roll(game, 100) < wild:
             rules.play(game, choose_any(game, mask))

@@ -1,12 +1,12 @@
-"""Thousands of games in one array: reset, masks, step and observe in one compiled call each.
+"""Thousands of games in one array: reset, mask, step and observe are one compiled call each.
 
     batch = Batch(game_named("perfect-hotel"), 4096, seats=4)
     while True:
         batch.advance(choose(batch.observations, batch.masks))
 
-A game that ends is begun anew at once, from its seed plus the number of games; its rewards and
-`done` are those of the move that ended it.  Game i dealt from seed s is the very game that
-`game.new(seats, options, s)` deals.
+A game that ends is dealt again at once, from its seed plus the number of games; its rewards and
+`done` are those of the move that ended it.  A game dealt from seed s is the same as
+`game.new(seats, options, s)`.
 """
 
 import logging
@@ -27,20 +27,20 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops, steps
-from bellhop.envs.arrays import ANYBODY, Arrays, Task
+from bellhop.envs.arrays import ON_TURN, Arrays, Task
 from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
-from bellhop.envs.loops import NONE_REFUSED, Deed, Part
+from bellhop.envs.loops import NONE_REFUSED, Chunk, Operation
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
-# Games that are worth a thread, which begins some 50 µs late: to work on, and to look at moves of.
-WORTH_WORK, WORTH_A_LOOK = 512, 8_192
-APART = 2  # scratch positions per thread: cores that share a line of memory wait for each other
+# Starting a thread takes about 50 µs, so each one needs enough games to play, or moves to check.
+MIN_GAMES_PER_THREAD, MIN_CHECKS_PER_THREAD = 512, 8_192
+SCRATCH_SPACING = 2  # scratch positions per thread, so that no two threads share a cache line
 
 Int8s = NDArray[np.int8]
 
 
 def parts_of(game: Game) -> dict[str, object]:
-    """What is bound in the loops besides the rules."""
+    """The parts that are bound into the loops besides the rules."""
     return {
         "see": game.rules.view,
         "observe": game.observation.observe,
@@ -50,12 +50,12 @@ def parts_of(game: Game) -> dict[str, object]:
 
 @cache
 def loops_of(game: Game) -> Twin:
-    """The loops over a game's rules as fast as they go here; the first call may compile them."""
+    """The loops for a game, compiled if possible; the first call may take long."""
 
     def first_call(made: Twin) -> None:
         batch = Batch(game, 2, made=made)
         batch.advance(batch.draw())
-        made.loops.do(batch._arrays.games, int(Deed.MARK), 0, batch._arrays.masks[0])
+        made.loops.do(batch._arrays.games, int(Operation.MARK), 0, batch._arrays.masks[0])
 
     warn = logging.getLogger(__name__).warning
     return twin.fastest(loops, game.rules, first_call, warn, **parts_of(game))
@@ -64,12 +64,12 @@ def loops_of(game: Game) -> Twin:
 def reward_kind(name: str) -> int:
     """The number of a kind of reward."""
     if name not in REWARDS:
-        raise PlainError(f"rewards are {', '.join(REWARDS)}, not {name!r}")
+        raise PlainError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
     return REWARDS[name]
 
 
 class Batch:
-    """Many games of one kind that go on side by side, with arrays for all there is to know."""
+    """Many instances of one game, played in parallel, with all their data in arrays."""
 
     def __init__(
         self,
@@ -85,42 +85,43 @@ class Batch:
         made: Twin | None = None,
     ) -> None:
         if games < 1:
-            raise PlainError(f"a batch has at least one game, not {games}")
+            raise PlainError(f"a batch needs at least one game, not {games}")
         self.game, self.games = game, games
         self.layout = game.observation.LAYOUT
         self._kind = reward_kind(reward)
         self._twin = made or loops_of(game)
         self._renews = auto_reset
-        wanted = threads or min(os.cpu_count() or 1, games // WORTH_WORK)
-        self._parts = divide(games, wanted if self._twin.is_compiled else 1)
-        self._large_parts = divide(games, min(len(self._parts), games // WORTH_A_LOOK))
+        wanted = threads or min(os.cpu_count() or 1, games // MIN_GAMES_PER_THREAD)
+        self._chunks = divide(games, wanted if self._twin.is_compiled else 1)
+        checkers = min(len(self._chunks), games // MIN_CHECKS_PER_THREAD)
+        self._large_chunks = divide(games, checkers)
         kind: Any = game.position
         self._positions = (kind * games)()
-        table = game.table(game.players[0] if seats is None else seats, options)
+        undealt = game.table(game.players[0] if seats is None else seats, options)
         self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(kind))
-        self.turns: Int8s = self.states["turn"]  # who is to move in each game
+        self.turns: Int8s = self.states["turn"]  # the seat whose turn it is, by game
         self.seeds = np.zeros(games, np.int64)
         self._masks: Int8s = np.zeros((games, len(game.moves)), np.int8)
-        self.masks = self._masks.view()  # moves are checked against them: nobody else writes there
+        self.masks = self._masks.view()  # read-only, because moves are checked against them
         self.masks.flags.writeable = False
         self.observations: Int8s = np.zeros((games, self.layout.size), np.int8)
-        self.rewards = np.zeros((games, table.seats), np.float32)
+        self.rewards = np.zeros((games, undealt.seats), np.float32)
         self.done: Int8s = np.zeros(games, np.int8)
-        self.learners: Int8s = np.full(games, ANYBODY, np.int8)
+        self.learners: Int8s = np.full(games, ON_TURN, np.int8)
         self._moves = np.zeros(games, np.int64)
         self._key, self.wild = 0, 0
         take, rows = self._twin.take, self._twin.rows
         self._arrays = Arrays(
             take(self._positions),
-            take((game.position * 1)(table)),
-            take((game.position * (APART * len(self._parts)))()),
+            take((game.position * 1)(undealt)),
+            take((game.position * (SCRATCH_SPACING * len(self._chunks)))()),
             *(rows(array) for array in (self.seeds, self.learners, self._moves, self._masks)),
             *(rows(array) for array in (self.observations, self.rewards, self.done)),
         )
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
-        """Begin all games anew, game i from `seed` + i, and write masks and observations."""
+        """Deal all games again, game i from `seed` + i, and write masks and observations."""
         check_seed(seed)
         check_seed(seed + self.games)
         self.seeds[:] = np.arange(seed, seed + self.games)
@@ -128,20 +129,23 @@ class Batch:
         self._work(self._arrays, Task(deals=True, marks=True, looks=True))
 
     def mark_legal(self, out: Int8s | None = None) -> Int8s:
-        """The allowed moves of every game, 1 or 0; copied into `out` if it is given."""
+        """The masks of legal moves; copied into `out` if it is given."""
         return self.masks if out is None else _copied(self.masks, out)
 
-    def observe(self, out: Int8s | None = None, seat: int = ANYBODY) -> Int8s:
-        """What a seat, or whoever is on turn, knows; into `out`, or the batch's `observations`."""
-        if seat != ANYBODY:
+    def observe(self, out: Int8s | None = None, seat: int = ON_TURN) -> Int8s:
+        """Write the observations of a seat, or of the seats whose turn it is.
+
+        They go into `out`, or into the batch's `observations`.
+        """
+        if seat != ON_TURN:
             check_seat(self.rewards.shape[1], seat)
         self._work(self._writing_to(out), Task(looks=True), seat)
         return self.observations if out is None else out
 
     def step(self, actions: Any) -> None:
-        """One move in every game, or none at all where one is refused.
+        """Play one move in every game; if any is illegal, play none.
 
-        Writes all but `observations`.
+        This updates all arrays except `observations`.
         """
         self._play(actions, self._arrays, Task(plays=True, renews=self._renews, marks=True))
 
@@ -156,58 +160,58 @@ class Batch:
             _copied(self.masks, masks)
 
     def draw(self, masks: Int8s | None = None) -> NDArray[np.int64]:
-        """Any allowed move for every game, each equally likely; the same from the same seed."""
+        """A random legal move for every game; the same seed gives the same moves."""
         drawn = np.zeros(self.games, np.int64)
         arrays = self._arrays._replace(moves=self._twin.rows(drawn))
         if masks is not None:
             arrays = arrays._replace(masks=self._twin.rows(_checked(masks, self.masks)))
         self._key = self._key + self.games & LOW_32
-        self._run(self._large_parts, lambda part: self._twin.loops.draw(arrays, part, self._key))
+        self._run(self._large_chunks, lambda chunk: self._twin.loops.draw(arrays, chunk, self._key))
         return drawn
 
     def position(self, number: int) -> Position:
-        """A copy of one game, for the rules, words and drawings."""
+        """A copy of one game's position."""
         position: Position = self._positions[number]
         return position.copy()
 
     def copy(self) -> "Batch":
-        """Another batch that goes on from here by itself."""
+        """An independent copy of the batch."""
         options = self.game.options_of(self._positions[0])
         other = Batch(self.game, self.games, self.rewards.shape[1], options,
-                      auto_reset=self._renews, threads=len(self._parts))  # fmt: skip
+                      auto_reset=self._renews, threads=len(self._chunks))  # fmt: skip
         for name in ("states", "seeds", "learners", "_masks", "observations", "rewards", "done"):
             getattr(other, name)[:] = getattr(self, name)
         other._kind, other._key, other.wild = self._kind, self._key, self.wild
         return other
 
     def _writing_to(self, observations: Int8s | None) -> Arrays:
-        """The arrays, with the caller's for observations if one is given."""
+        """The arrays, with the caller's array for observations if it is given."""
         if observations is None:
             return self._arrays
         cells = _writable(_checked(observations, self.observations))
         return self._arrays._replace(observations=self._twin.rows(cells))
 
     def _play(self, actions: Any, arrays: Arrays, task: Task) -> None:
-        """Make all moves, or refuse them with an error that says which one and why."""
+        """Play all moves; if any is illegal, raise an error that says which one and why."""
         given = np.asarray(actions)
         check_actions(given, self.games)
         self._moves[:] = given
         find = self._twin.loops.find_refused
-        refused = self._run(self._large_parts, lambda part: find(arrays, part))
+        refused = self._run(self._large_chunks, lambda chunk: find(arrays, chunk))
         if refused != NONE_REFUSED:
             where, move = f", game {refused}", int(given[refused])
             raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
         self._work(arrays, task)
 
-    def _work(self, arrays: Arrays, task: Task, seat: int = ANYBODY) -> None:
+    def _work(self, arrays: Arrays, task: Task, seat: int = ON_TURN) -> None:
         task = task._replace(reward=self._kind, wild=self.wild)
-        self._run(self._parts, lambda part: self._twin.loops.work(arrays, part, task, seat))
+        self._run(self._chunks, lambda chunk: self._twin.loops.work(arrays, chunk, task, seat))
 
-    def _run(self, parts: Sequence[Part], call: Callable[[Part], int]) -> int:
-        """Call with every part of the batch, each on a thread of its own; the highest answer."""
-        own, *others = parts
-        waited_for = [_pool(len(others)).submit(call, part) for part in others]
-        return max([call(own), *(other.result() for other in waited_for)])
+    def _run(self, chunks: Sequence[Chunk], call: Callable[[Chunk], int]) -> int:
+        """Call a function with every chunk, each on its own thread; returns the highest result."""
+        first, *others = chunks
+        futures = [_pool(len(others)).submit(call, chunk) for chunk in others]
+        return max([call(first), *(future.result() for future in futures)])
 
 
 @cache
@@ -215,25 +219,27 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "bellhop batch")
 
 
-def divide(games: int, wanted: int) -> list[Part]:
-    """A batch in so many parts, one for each thread."""
-    parts = max(1, min(wanted, games))
-    edges = pairwise(games * i // parts for i in range(parts + 1))
-    return [Part(first, last, APART * thread) for thread, (first, last) in enumerate(edges)]
+def divide(games: int, wanted: int) -> list[Chunk]:
+    """Divide a batch into chunks, one per thread."""
+    chunks = max(1, min(wanted, games))
+    edges = pairwise(games * i // chunks for i in range(chunks + 1))
+    return [
+        Chunk(first, last, SCRATCH_SPACING * thread) for thread, (first, last) in enumerate(edges)
+    ]
 
 
 def _checked(given: Int8s, like: Int8s) -> Int8s:
-    """An array of the caller's, if it is one that the compiled loops can read."""
+    """The caller's array; refused if the compiled loops cannot read it."""
     if given.shape != like.shape or given.dtype != like.dtype or not given.flags.c_contiguous:
         wanted = f"a contiguous array of {like.dtype} with shape {like.shape}"
-        raise ValueError(f"{wanted} is wanted, not one of {given.dtype} with shape {given.shape}")
+        raise ValueError(f"expected {wanted}, not {given.dtype} with shape {given.shape}")
     return given
 
 
 def _writable(out: Int8s) -> Int8s:
-    """An array of the caller's, if it can be written into."""
+    """The caller's array; refused if it is read-only."""
     if not out.flags.writeable:
-        raise ValueError("this array cannot be written into")
+        raise ValueError("this array is read-only")
     return out
 
 

@@ -1,11 +1,11 @@
-"""What the suites of PettingZoo and Gymnasium do not look at, for any AEC environment with masks.
+"""Checks that PettingZoo's and Gymnasium's own suites lack, for AEC environments with masks.
 
     from bellhop.envs import contract
-    contract.check(make_env)                          # all that needs nothing but the environment
-    contract.check_leaks(make_env, scramble)          # with your own way to redeal what is hidden
+    contract.check(make_env)                          # everything that needs only the environment
+    contract.check_leaks(make_env, scramble)          # with a function that redeals hidden cards
 
-Every check raises AssertionError with what it found.  `make_env` makes a new environment; actions
-are drawn from the mask in `observation["action_mask"]` or `info["action_mask"]`.
+Every check raises AssertionError if it fails.  `make_env` makes a new environment; actions are
+drawn from the mask in `observation["action_mask"]` or `info["action_mask"]`.
 """
 
 import copy
@@ -20,7 +20,7 @@ Trace = list[tuple[Any, ...]]
 
 
 def check(make_env: Make, games: int = 3, seed: int = 0) -> None:
-    """All checks that need nothing but the environment."""
+    """Run all checks that need only the environment."""
     check_seeds(make_env, games, seed)
     check_clones(make_env, seed)
     check_refusals(make_env, seed)
@@ -28,23 +28,23 @@ def check(make_env: Make, games: int = 3, seed: int = 0) -> None:
 
 
 def check_seeds(make_env: Make, games: int = 3, seed: int = 0) -> None:
-    """One seed fixes this game and those after it; another seed gives other games.
+    """A seed determines the next game and all later ones; another seed gives different games.
 
     PettingZoo's seed_test stops at the end of the first game.
     """
     first, second = make_env(), make_env()
     traces = [_games(env, games, seed) for env in (first, second)]
-    assert traces[0] == traces[1], "the same seed gave other games"
-    assert _games(first, games, seed) == traces[0], "something survives a seeded reset"
+    assert traces[0] == traces[1], "the same seed gave different games"
+    assert _games(first, games, seed) == traces[0], "a seeded reset does not reset everything"
     assert len({repr(trace) for trace in traces[0]}) == games, (
-        "games after one seed are all the same"
+        "all games after one seed are the same"
     )
     others = [_games(first, 1, seed + number)[0] for number in range(1, 4)]
     assert any(other != traces[0][0] for other in others), "other seeds gave the same game"
 
 
 def check_clones(make_env: Make, seed: int = 0) -> None:
-    """A deep copy goes on by itself, and goes on the same way."""
+    """A deep copy is independent, and continues in the same way."""
     env = make_env()
     env.reset(seed=seed)
     chance = random.Random(seed)
@@ -52,18 +52,18 @@ def check_clones(make_env: Make, seed: int = 0) -> None:
         if step % 7 == 0:
             before = _state(env)
             one, two = copy.deepcopy(env), copy.deepcopy(env)
-            assert _state(one) == before, "a copy is not equal to what was copied"
-            assert _play(one, 10, step) == _play(two, 10, step), "two copies went on differently"
-            assert _state(env) == before, "a copy's moves changed the environment it was made from"
+            assert _state(one) == before, "a copy is not equal to the original"
+            assert _play(one, 10, step) == _play(two, 10, step), "two copies continued differently"
+            assert _state(env) == before, "moves in a copy changed the original"
         env.step(_choose(env, chance))
 
 
 def check_refusals(
     make_env: Make, seed: int = 0, errors: tuple[type[Exception], ...] = (Exception,)
 ) -> None:
-    """Bad actions raise an error and change nothing, all through a game.
+    """Bad actions raise an error and change nothing, at every point of a game.
 
-    For environments that refuse: PettingZoo's TerminateIllegalWrapper ends the game instead.
+    Not for environments in PettingZoo's TerminateIllegalWrapper, which ends the game instead.
     """
     env = make_env()
     env.reset(seed=seed)
@@ -79,9 +79,9 @@ def check_refusals(
 
 
 def check_replay(make_env: Make, seed: int = 0) -> None:
-    """The actions of a game, played again after the same seed, give the same game.
+    """Replaying the actions of a game after the same seed gives the same game.
 
-    Where the environment has `log()` and `replay(log)`, its own log does so too.
+    If the environment has `log()` and `replay(log)`, so does replaying its log.
     """
     env = make_env()
     env.reset(seed=seed)
@@ -97,23 +97,23 @@ def check_replay(make_env: Make, seed: int = 0) -> None:
     for action in actions:
         again.step(action)
         states.append(_state(again))
-    assert states == trace, "the same actions gave another game"
+    assert states == trace, "the same actions gave a different game"
     inner = env.unwrapped
     if hasattr(inner, "log") and hasattr(inner, "replay"):
         ended = next(number for number, state in enumerate(trace) if any(state[2].values()))
         copied = make_env().unwrapped
         copied.reset(seed=seed + 1)
         copied.replay(inner.log())
-        assert _state(copied) == trace[ended], "the log replayed is another game"
+        assert _state(copied) == trace[ended], "replaying the log gave a different game"
 
 
 def check_leaks(
     make_env: Make, scramble: Callable[[Any, str, random.Random], None], seed: int = 0
 ) -> None:
-    """Whatever is hidden from an agent can be anything: its observations do not change.
+    """An agent's observation does not depend on what is hidden from it.
 
-    `scramble(env, agent, chance)` writes garbage, or another deal, into all that the agent cannot
-    know of an environment, which is a copy.
+    `scramble(env, agent, chance)` overwrites everything that the agent cannot know with garbage or
+    with another deal; `env` is a copy.
     """
     env = make_env()
     env.reset(seed=seed)
@@ -123,7 +123,7 @@ def check_leaks(
             expected = _plain(env.observe(agent))
             other = copy.deepcopy(env)
             scramble(other, agent, chance)
-            assert _plain(other.observe(agent)) == expected, f"{agent} can tell what is hidden"
+            assert _plain(other.observe(agent)) == expected, f"{agent} observes hidden data"
         env.step(_choose(env, chance))
 
 
@@ -134,12 +134,12 @@ def _refuses(env: Any, action: Any, errors: tuple[type[Exception], ...]) -> None
     except errors:
         pass
     else:
-        raise AssertionError(f"action {action!r} was not refused")
-    assert _state(env) == before, f"action {action!r} was refused but changed something"
+        raise AssertionError(f"action {action!r} did not raise an error")
+    assert _state(env) == before, f"action {action!r} raised an error but changed something"
 
 
 def _games(env: Any, games: int, seed: int) -> list[Trace]:
-    """Whole games after one seed; only the first is reset with it."""
+    """Play whole games; only the first reset is seeded."""
     traces = []
     for number in range(games):
         env.reset(seed=seed) if number == 0 else env.reset()
@@ -148,7 +148,7 @@ def _games(env: Any, games: int, seed: int) -> list[Trace]:
 
 
 def _play(env: Any, steps: int | None, seed: int) -> Trace:
-    """Random moves, so many or to the end; all states on the way."""
+    """Play a number of random moves, or to the end; returns all states on the way."""
     chance, trace = random.Random(seed), [_state(env)]
     while env.agents and (steps is None or len(trace) <= steps):
         env.step(_choose(env, chance))
@@ -170,7 +170,7 @@ def _mask(env: Any) -> np.ndarray[Any, Any]:
 
 
 def _state(env: Any) -> tuple[Any, ...]:
-    """All that can be seen from outside."""
+    """Everything that can be seen from outside."""
     agents: Iterable[str] = list(env.agents)
     return (
         env.agent_selection if env.agents else None,
@@ -181,7 +181,7 @@ def _state(env: Any) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """An observation as something that can be compared."""
+    """An observation in a form that can be compared."""
     if isinstance(value, dict):
         return {key: _plain(entry) for key, entry in value.items()}
     array = np.asarray(value)

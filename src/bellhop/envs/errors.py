@@ -1,4 +1,4 @@
-"""What goes wrong when a program plays."""
+"""Errors that programs get when they play."""
 
 from typing import Any
 
@@ -8,29 +8,29 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
 
 ILLEGAL_REWARD = -1.0
-MOST_NAMED = 12  # moves that a message lists
+MAX_LISTED_MOVES = 12  # in an error message
 
 
 class IllegalAction(PlainError, ValueError):
-    """An action that the rules do not allow now; nothing was changed."""
+    """An action is not legal now; nothing was changed."""
 
 
 def check_seat(seats: int, seat: int) -> None:
-    """Refuse whoever neither sits at the table nor watches: compiled rules would look elsewhere."""
+    """Refuse a seat that does not exist: compiled rules would read beyond the array."""
     if not SPECTATOR <= seat < seats:
-        raise PlainError(f"seats are 0 to {seats - 1}, or {SPECTATOR} to watch, not {seat}")
+        raise PlainError(f"seats are 0 to {seats - 1}, or {SPECTATOR} for a spectator, not {seat}")
 
 
 def check_actions(given: Any, games: int) -> None:
-    """Refuse an array that is not one whole number for each game."""
+    """Refuse an array that is not one integer per game."""
     if given.dtype.kind not in "iu":
-        raise TypeError(f"actions are whole numbers, not {given.dtype}")
+        raise TypeError(f"actions must be integers, not {given.dtype}")
     if given.shape != (games,):
-        raise ValueError(f"{games} actions are wanted, not an array of {given.shape}")
+        raise ValueError(f"expected {games} actions, not an array of shape {given.shape}")
 
 
 def say_illegal(game: Game, position: Position, move: int, where: str = "") -> str:
-    """What was wrong with an action, and what is allowed."""
+    """Why an action is illegal, and which ones are legal."""
     legal = game.legal_moves(position) if not is_over(position) else []
     if not legal:
         wrong = f"action {move} comes after the end of the game"
@@ -41,7 +41,7 @@ def say_illegal(game: Game, position: Position, move: int, where: str = "") -> s
         why = game.say_refusal(game.words("en"), reason)
         rule = game.cite_rule("en", reason)
         wrong = f"action {move} ({game.moves[move]}) is refused: {why} ({rule})"
-    names = [f"{number} ({game.moves[number]})" for number in legal[:MOST_NAMED]]
+    names = [f"{number} ({game.moves[number]})" for number in legal[:MAX_LISTED_MOVES]]
     more = len(legal) - len(names)
     allowed = ", ".join(names) + (f" and {more} more" if more else "") or "nothing"
     return f"{game.title}{where}: {wrong}; allowed: {allowed}"

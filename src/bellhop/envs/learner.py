@@ -1,11 +1,11 @@
-"""Gymnasium: one learner at a table of bots.
+"""Gymnasium: one learner at a table with bots.
 
     import gymnasium
     import bellhop.envs.learner                       # registers the ids
     env = gymnasium.make("bellhop/Overbooking-v0", seats=4, rivals="strong", reward="margin")
 
-The mask of allowed actions is `info["action_mask"]`.  An action that the rules refuse changes
-nothing: the same observation again, a reward of -1, and `info["refused"]` says why; with
+The mask of legal actions is `info["action_mask"]`.  An illegal action changes nothing: it returns
+the same observation with a reward of -1, and `info["refused"]` gives the reason.  With
 `illegal="raise"` it raises InvalidAction instead.
 """
 
@@ -26,11 +26,11 @@ from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction, say_illegal
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
 from bellhop.games import GAMES
 
-ANSWERS = ("refuse", "raise")  # to an action that is not allowed
+ON_ILLEGAL = ("refuse", "raise")  # what to do about an illegal action
 
 
 class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
-    """A game from one seat, another seat each game unless one is chosen; bots play the others."""
+    """A game from one seat, which varies unless it is chosen; bots play the other seats."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012  # Gymnasium's
 
@@ -51,8 +51,8 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         self._rivals = rivals_at(rivals, self._seats)
         if seat is not None and not 0 <= seat < self._seats:
             raise PlainError(f"seats are 0 to {self._seats - 1}, not {seat}")
-        if illegal not in ANSWERS:
-            raise PlainError(f"illegal is {' or '.join(ANSWERS)}, not {illegal!r}")
+        if illegal not in ON_ILLEGAL:
+            raise PlainError(f"illegal must be {' or '.join(ON_ILLEGAL)}, not {illegal!r}")
         self._chosen, self._seat, self._raises = seat, 0, illegal == "raise"
         self._bots: list[Bot] = []
         self._needs_reset = True
@@ -64,7 +64,7 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Deal a new game and let the bots play until the learner is on turn."""
+        """Deal a new game and let the bots play until it is the learner's turn."""
         super().reset(seed=seed)
         del options
         deal, drawn = (int(number) for number in self.np_random.integers(SEEDS, size=2))
@@ -76,12 +76,12 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         return self._single.observe(self._seat), self._info()
 
     def step(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        """Make a move and let the bots answer."""
+        """Make a move and let the bots reply."""
         if self._needs_reset:
-            raise ResetNeeded("the game is over, or was never dealt: call reset first")
+            raise ResetNeeded("the game is over or was never dealt: call reset first")
         if not self.action_space.contains(action):
             last = len(self._single.game.moves) - 1
-            raise InvalidAction(f"an action is a whole number from 0 to {last}, not {action!r}")
+            raise InvalidAction(f"an action must be an integer from 0 to {last}, not {action!r}")
         try:
             self._single.play(int(action))
         except IllegalAction:
@@ -92,19 +92,19 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         return self._single.observe(self._seat), reward, self._needs_reset, False, self._info()
 
     def render(self) -> Any:
-        """What the learner sees, in the render mode chosen."""
+        """What the learner sees, in the chosen render mode."""
         return self._single.render(self.render_mode, self._seat)
 
     def named(self, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """An observation (or a stack of them) by the names of its slices, without copying."""
+        """An observation (or a stack of them) by slice name, without copying."""
         return self._single.layout.named(observation)
 
     def log(self) -> Log:
-        """The game so far, moves of all seats."""
+        """The game so far, with the moves of all seats."""
         return self._single.log()
 
     def _answer(self) -> None:
-        """The bots move, each from its own view."""
+        """Let the bots play, each from its own view, until it is the learner's turn."""
         single = self._single
         while (turn := single.position.turn) >= 0 and turn != self._seat:
             bot = self._bots[(turn - self._seat) % self._seats - 1]
@@ -122,15 +122,15 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
 
 
 def rivals_at(rivals: str | Sequence[str], seats: int) -> list[str]:
-    """The bots of all other seats, in the order of play after the learner."""
+    """The kinds of bots for the other seats, in order of play after the learner."""
     found = [rivals] * (seats - 1) if isinstance(rivals, str) else list(rivals)
     if len(found) != seats - 1 or set(found) - set(KINDS):
-        raise PlainError(f"rivals are one or {seats - 1} of {', '.join(KINDS)}, not {rivals!r}")
+        raise PlainError(f"rivals must be one or {seats - 1} of {', '.join(KINDS)}, not {rivals!r}")
     return found
 
 
 def register_all() -> None:
-    """Register every game with Gymnasium, alone and as a vector."""
+    """Register every game with Gymnasium, as a single and a vector environment."""
     for game in GAMES:
         name = game.title.replace(" ", "")
         gymnasium.register(

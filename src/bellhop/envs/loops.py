@@ -1,6 +1,6 @@
-"""The loops over a batch of games, and what is done with a single one.
+"""The loops over a batch of games, and the operations on a single game.
 
-They are few and broad, for each is compiled with all rules it reaches.
+There are only a few, because each one is compiled together with all the rules it calls.
 
 `rules`, `see`, `observe` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -11,82 +11,82 @@ from typing import Any, NamedTuple
 from bellhop.engine.parts import ALLOWED
 from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells
-from bellhop.envs.arrays import ANYBODY, Arrays, Task, move_on, observer
+from bellhop.envs.arrays import ON_TURN, Arrays, Task, move_on, observer
 from bellhop.envs.steps import draw_move, look, mark_legal, see
 
 NONE_REFUSED = -1
 
 
-class Deed(IntEnum):
-    """What can be done with a single game, and what the number given with it means."""
+class Operation(IntEnum):
+    """The operations on a single game; comments give the meaning of the number passed along."""
 
     DEAL = 0
     PLAY = 1  # a move
     MARK = 2
-    LOOK = 3  # the seat that is given its observation
-    SEE = 4  # the seat that is given its view
-    IMAGINE = 5  # dice
+    LOOK = 3  # the seat whose observation to write
+    SEE = 4  # the seat whose view to write
+    IMAGINE = 5  # a dice word
 
 
-class Part(NamedTuple):
-    """The games that one call works on."""
+class Chunk(NamedTuple):
+    """The games that one call works on: from `first` to `last` - 1."""
 
     first: int
     last: int
-    scratch: int  # to write views in
+    scratch: int  # index of the position to write views into
 
 
-def work(arrays: Arrays, part: Part, task: Task, seat: int) -> int:
-    """Do what is to be done with some games; where they end."""
-    scratch = arrays.scratches[part.scratch]
-    for i in range(part.first, part.last):
+def work(arrays: Arrays, chunk: Chunk, task: Task, seat: int) -> int:
+    """Do a task with some games; returns the index after the last one."""
+    scratch = arrays.scratches[chunk.scratch]
+    for i in range(chunk.first, chunk.last):
         game = arrays.games[i]
         if task.deals or task.plays:
             move_on(arrays, i, scratch, task)
         if task.marks:
             mark_legal(game, arrays.masks[i])
         if task.looks:
-            wanted = arrays.learners[i] if seat == ANYBODY else seat
-            look(game, observer(game, wanted), scratch, arrays.observations[i])
-    return part.last
+            chosen = arrays.learners[i] if seat == ON_TURN else seat
+            look(game, observer(game, chosen), scratch, arrays.observations[i])
+    return chunk.last
 
 
-def find_refused(arrays: Arrays, part: Part) -> int:
-    """The first game whose move is not marked as allowed, or NONE_REFUSED."""
-    for i in range(part.first, part.last):
+def find_refused(arrays: Arrays, chunk: Chunk) -> int:
+    """The first game whose move is not marked as legal, or NONE_REFUSED."""
+    for i in range(chunk.first, chunk.last):
         mask, move = arrays.masks[i], arrays.moves[i]
         if not (0 <= move < len(mask) and mask[move]):
             return i
     return NONE_REFUSED
 
 
-def draw(arrays: Arrays, part: Part, key: int) -> int:
-    """Any marked move for each game, each equally likely; where they end."""
-    for i in range(part.first, part.last):
+def draw(arrays: Arrays, chunk: Chunk, key: int) -> int:
+    """Draw a random marked move for each game; returns the index after the last one."""
+    for i in range(chunk.first, chunk.last):
         arrays.moves[i] = draw_move(arrays.masks[i], key, i)
-    return part.last
+    return chunk.last
 
 
-def do(games: Any, deed: int, number: int, out: Cells) -> int:
-    """Do one thing with the first of two games; the second is scratch for a view.
+def do(games: Any, operation: int, number: int, out: Cells) -> int:
+    """Do one operation with the first of two games; the second is scratch space for a view.
 
-    A refused move is not made, and answered with the reason.
+    An illegal move is not played; the result is the reason for the refusal.
     """
     game, scratch = games[0], games[1]
-    match deed:
-        case Deed.DEAL:
+    match operation:
+        case Operation.DEAL:
             rules.setup(game)
-        case Deed.PLAY:
+        case Operation.PLAY:
             refusal = rules.why_not(game, number)
             if refusal != ALLOWED:
                 return refusal
             rules.play(game, number)
-        case Deed.MARK:
+        case Operation.MARK:
             mark_legal(game, out)
-        case Deed.LOOK:
+        case Operation.LOOK:
             look(game, number, scratch, out)
-        case Deed.SEE:
+        case Operation.SEE:
             see(game, number, scratch)
-        case Deed.IMAGINE:
+        case Operation.IMAGINE:
             rules.imagine(game, number)
     return ALLOWED

@@ -1,4 +1,4 @@
-"""A single game in progress, for libraries that go move by move."""
+"""A single game in progress, for libraries that play move by move."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ from bellhop.engine.twin import Twin
 from bellhop.envs import steps
 from bellhop.envs.batch import loops_of
 from bellhop.envs.errors import IllegalAction, check_seat, say_illegal
-from bellhop.envs.loops import Deed
+from bellhop.envs.loops import Operation
 from bellhop.games import game_named
 
 Int8s = NDArray[np.int8]
 NO_CELLS: Int8s = np.zeros(0, np.int8)
 RENDER_MODES = ("human", "ansi", "html")
 SEEDS = 1 << WORD_BITS
-NO_SEED = -1  # of a game that was not dealt from one: its log cannot be replayed
+NO_SEED = -1  # of a game not dealt from a seed: its log cannot be replayed
 
-Moves = tuple["Moves", int] | tuple[()]  # those before, and the last one: copies share them
+Moves = tuple["Moves", int] | tuple[()]  # the earlier moves, shared by copies, and the last one
 NO_MOVES: Moves = ()
 
 
 @dataclass(frozen=True)
 class Log:
-    """All it takes to play a game again."""
+    """Everything needed to replay a game."""
 
     game: str
     seats: int
@@ -44,10 +44,10 @@ class Log:
 
 
 class Single:
-    """One game, from a table or any other position on; the rules are compiled where they can be.
+    """One game, starting from any position, dealt or not; the rules are compiled if possible.
 
-    Compiled code is handed an array of games ten times as quickly as a record; hence an array, of
-    the game and of scratch for a view.
+    The game is kept in an array, together with scratch space for a view, because passing an array
+    to compiled code is ten times faster than passing a record.
     """
 
     def __init__(self, game: Game, start: Position, made: Twin | None = None) -> None:
@@ -60,20 +60,20 @@ class Single:
     def dealt(
         cls, game: str | Game, seats: int | None, options: Mapping[str, str] | None
     ) -> "Single":
-        """A game at a table with these seats, or with the fewest; dealt from seed 0 for now."""
+        """A game with these seats, or the minimum number, dealt from seed 0."""
         chosen = game_named(game) if isinstance(game, str) else game
-        table = chosen.table(chosen.players[0] if seats is None else seats, options)
-        single = cls(chosen, table)
+        undealt = chosen.table(chosen.players[0] if seats is None else seats, options)
+        single = cls(chosen, undealt)
         single.deal(0)
         return single
 
     def _hold(self, games: Any) -> None:
         self._games, self._taken = games, self._made.take(games)
-        self._mask: Int8s | None = None  # of the position as it is now, once it was asked for
+        self._mask: Int8s | None = None  # of the current position, once it has been needed
         self.position: Position = games[0]
 
     def copy(self) -> "Single":
-        """Another one that goes on by itself."""
+        """An independent copy."""
         other = object.__new__(Single)
         other.game, other.layout = self.game, self.layout
         other._start, other._made = self._start, self._made
@@ -82,24 +82,24 @@ class Single:
         return other
 
     def deal(self, seed: int) -> None:
-        """Begin again at the same table, from a seed; from now on `position` is another one."""
+        """Deal a new game from a seed, with the same seats; `position` becomes a new object."""
         check_seed(seed)
         self._seed, self._moves = seed, NO_MOVES
         self._hold((self.game.position * 2)(self._start))
         shake(self.position, seed)
-        self._do(Deed.DEAL)
+        self._do(Operation.DEAL)
 
     def deal_with(self, word: int) -> None:
-        """Begin a game with given dice."""
+        """Deal the game with a given dice word."""
         set_dice(self.position, word)
-        self._do(Deed.DEAL)
+        self._do(Operation.DEAL)
         self._mask = None
 
     def deal_as(self, log: Log) -> None:
-        """Begin as a logged game began, which must be of this table."""
+        """Deal as at the start of a logged game, which must have the same seats and options."""
         own = self.log()
         if (log.game, log.seats, dict(log.options)) != (own.game, own.seats, own.options):
-            raise PlainError(f"this is a log of another table: {log.game}, {log.seats} players")
+            raise PlainError(f"this log is of a different table: {log.game}, {log.seats} players")
         self.deal(log.seed)
 
     def log(self) -> Log:
@@ -112,20 +112,20 @@ class Single:
         return Log(self.game.name, self.position.seats, options, self._seed, tuple(moves))
 
     def legal_moves(self) -> list[int]:
-        """The numbers of all moves allowed now."""
+        """The numbers of all legal moves."""
         allowed: list[int] = np.flatnonzero(self.mask()).tolist()
         return allowed
 
     def mask(self) -> Int8s:
-        """The allowed moves, 1 or 0; found once for each position."""
+        """The mask of legal moves, computed once per position."""
         if self._mask is None:
-            self._mask = self._written(Deed.MARK, 0, len(self.game.moves))
+            self._mask = self._written(Operation.MARK, 0, len(self.game.moves))
         return self._mask.copy()
 
     def play(self, move: int) -> None:
         """Make a move, or raise IllegalAction and change nothing."""
         is_move = 0 <= move < len(self.game.moves) and not is_over(self.position)
-        if not is_move or self._do(Deed.PLAY, move) != ALLOWED:
+        if not is_move or self._do(Operation.PLAY, move) != ALLOWED:
             raise IllegalAction(say_illegal(self.game, self.position, move))
         self._mask = None
         self._moves = (self._moves, move)
@@ -133,38 +133,38 @@ class Single:
     def view(self, seat: int) -> Position:
         """What a seat, or SPECTATOR, knows."""
         check_seat(self.position.seats, seat)
-        self._do(Deed.SEE, seat)
+        self._do(Operation.SEE, seat)
         seen: Position = self._games[1].copy()
         return seen
 
     def observe(self, seat: int) -> Int8s:
         """A seat's observation."""
         check_seat(self.position.seats, seat)
-        return self._written(Deed.LOOK, seat, self.layout.size)
+        return self._written(Operation.LOOK, seat, self.layout.size)
 
     def imagine(self, seat: int, word: int) -> "Single":
-        """One game that may be the true one as far as a seat knows, drawn with these dice."""
+        """A random game that is consistent with what a seat knows; `word` is the dice word."""
         other = self.copy()
         other._seed = NO_SEED
         other._games[0] = other.view(seat)
-        other._do(Deed.IMAGINE, word)
+        other._do(Operation.IMAGINE, word)
         other._mask = None
         return other
 
     def rewards(self, kind: int) -> list[float]:
-        """What the end is worth to every seat; nothing before."""
+        """Every seat's reward; 0 before the end."""
         rewards = [0.0] * self.position.seats
         _steps(self.game).pay_out(self.position, rewards, kind)
         return rewards
 
     def render(self, mode: str | None, seat: int) -> str | None:
-        """A seat's view: printed for a human, as text, or as the drawing of the page."""
+        """A seat's view: printed for humans, or returned as text or HTML."""
         if mode not in RENDER_MODES:
-            raise PlainError(f"render modes are {', '.join(RENDER_MODES)}, not {mode!r}")
+            raise PlainError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {mode!r}")
         words, seen = self.game.words("en"), self.view(seat)
         names = [f"player {number}" for number in range(seen.seats)]
         if mode == "html":
-            from bellhop.drawing.pages import draw_html  # batches do without its packages
+            from bellhop.drawing.pages import draw_html  # batches do not need its packages
 
             return "\n".join(draw_html(self.game, words, seen, seat, names).values())
         text = self.game.terminal.draw_text(words, seen, seat, names)
@@ -173,18 +173,18 @@ class Single:
         print(text)
         return None
 
-    def _written(self, deed: Deed, number: int, cells: int) -> Int8s:
-        """What is written into an array of that many cells."""
+    def _written(self, operation: Operation, number: int, cells: int) -> Int8s:
+        """The array of cells that an operation writes."""
         out: Int8s = np.zeros(cells, np.int8)
-        self._do(deed, number, self._made.rows(out))
+        self._do(operation, number, self._made.rows(out))
         return out
 
-    def _do(self, deed: Deed, number: int = 0, out: Any = NO_CELLS) -> int:
-        # A number of another type would be compiled for first.
-        return int(self._made.loops.do(self._taken, int(deed), int(number), out))
+    def _do(self, operation: Operation, number: int = 0, out: Any = NO_CELLS) -> int:
+        # Any other type of number would trigger another compilation.
+        return int(self._made.loops.do(self._taken, int(operation), int(number), out))
 
 
 @cache
 def _steps(game: Game) -> Any:
-    """What is needed once a game, not worth compiling."""
+    """The steps that are needed only once per game, and so not worth compiling."""
     return twin.interpreted(steps, game.rules).loops

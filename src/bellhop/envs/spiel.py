@@ -1,12 +1,13 @@
-"""OpenSpiel: every game as a Python game of its own, registered when this module is imported.
+"""OpenSpiel: every game as a Python game, registered when this module is imported.
 
     import pyspiel
     from bellhop.envs import spiel
     game = pyspiel.load_game("bellhop_overbooking(players=2,reward=margin)")
 
-Chance has a node of its own wherever the rules shuffle or roll: the deal, and every move that
-needs dice.  Its outcomes are a sample, `samples` of them, equally likely.  With `deals`, the deal
-is one of the seeds named there and settles all that follows, for tiny variants to be solved.
+There is a chance node wherever the rules shuffle or roll: at the deal, and after every move that
+needs dice.  It has `samples` outcomes, which are a random sample and equally likely.  With `deals`,
+the game is dealt from one of the given seeds, which determines all further chance, so that tiny
+variants can be solved.
 """
 
 import hashlib
@@ -34,48 +35,48 @@ SAMPLES = 256  # outcomes of a chance node
 LENGTH_BOUND = 4_000
 UTILITY_BOUND = 1_000.0
 DEFAULT_REWARD = "margin"
-NOTHING = -1  # no move waits for chance
-THE_DEAL = -2
+NOTHING = -1  # nothing is waiting for chance
+THE_DEAL = -2  # the deal is waiting for chance
 
 
 class Progress:
-    """A game under way, and what every seat remembers of it."""
+    """A game in progress, and what every seat remembers of it."""
 
-    def __init__(self, table: Single) -> None:
-        self.now = table
-        self.waiting = THE_DEAL  # the move, or the deal, that chance must settle first
-        self.steps = 0  # moves and outcomes of chance
-        self.memories = [b""] * table.position.seats
-        self._unseen: list[Single] = []  # since the memories were brought up to date
+    def __init__(self, undealt: Single) -> None:
+        self.now = undealt
+        self.waiting = THE_DEAL  # or the move waiting for chance, or NOTHING
+        self.length = 0  # of the history: moves and chance outcomes
+        self.memories = [b""] * undealt.position.seats
+        self._unseen: list[Single] = []  # positions not yet added to the memories
 
     def __deepcopy__(self, _: object) -> "Progress":
         other = object.__new__(Progress)
-        other.waiting, other.steps = self.waiting, self.steps
+        other.waiting, other.length = self.waiting, self.length
         other.now = self.now.copy()
         other.memories, other._unseen = list(self.memories), list(self._unseen)
         return other
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """What is kept of it."""
+        """The state to pickle."""
         unseen = [single.position.to_bytes() for single in self._unseen]
         return (
             self.now.game,
             self.now.position.to_bytes(),
             self.waiting,
-            self.steps,
+            self.length,
             self.memories,
             unseen,
         )
 
-    def __setstate__(self, kept: tuple[Any, ...]) -> None:
-        """Go on from what was kept."""
-        game, position, self.waiting, self.steps, self.memories, unseen = kept
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Restore the pickled state."""
+        game, position, self.waiting, self.length, self.memories, unseen = state
         self.now, *self._unseen = (
             Single(game, game.position.from_bytes(data)) for data in (position, *unseen)
         )
 
     def settle(self, word: int) -> None:
-        """Let chance decide what waits for it."""
+        """Resolve the deal or the move that is waiting for chance."""
         after = self.now.copy()
         if self.waiting == THE_DEAL:
             after.deal_with(word)
@@ -85,28 +86,28 @@ class Progress:
         self._go_on(after)
 
     def deal(self, seed: int) -> None:
-        """Deal from a seed, which settles all that comes after."""
+        """Deal from a seed, which determines all further chance."""
         after = self.now.copy()
         after.deal(seed)
         self._go_on(after)
 
     def play(self, move: int, *, is_settled: bool) -> None:
-        """Make a move; where it needs dice it waits for them, unless the deal settled all."""
+        """Make a move; if it needs dice it waits for chance, unless the deal settled that."""
         after = self.now.copy()
         after.play(move)
         if after.position.dice == self.now.position.dice or is_settled:
             self._go_on(after)
         else:
-            self.waiting, self.steps = move, self.steps + 1
+            self.waiting, self.length = move, self.length + 1
 
     def _go_on(self, after: Single) -> None:
-        self.now, self.waiting, self.steps = after, NOTHING, self.steps + 1
+        self.now, self.waiting, self.length = after, NOTHING, self.length + 1
         self._unseen.append(after)
 
     def imagine(self, seat: int, word: int) -> None:
-        """Deal anew all that a seat cannot know; what it remembers stays.
+        """Redeal everything that a seat cannot know; what it remembers stays.
 
-        A move that waits for chance was allowed, so it must be so in what is imagined.
+        A move that is waiting for chance was legal, so it must be legal in the imagined game too.
         """
         self.remember(seat)
         imagined = self.now.imagine(seat, word)
@@ -116,9 +117,9 @@ class Progress:
         self.now = imagined
 
     def remember(self, seat: int) -> bytes:
-        """A digest of all that a seat has seen, one view after the other."""
+        """A digest of all views that a seat has had, in order."""
         for shared in self._unseen:
-            single = shared.copy()  # views are written into it, and clones may do so at once
+            single = shared.copy()  # `view` writes into it, and clones share it
             for other in range(single.position.seats):
                 seen = single.view(other).to_bytes()
                 self.memories[other] = hashlib.sha256(self.memories[other] + seen).digest()
@@ -126,15 +127,15 @@ class Progress:
         return self.memories[seat]
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
-    """A position as OpenSpiel sees it."""
+class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type hints
+    """A position as an OpenSpiel state."""
 
     def __init__(self, game: "SpielGame") -> None:
         super().__init__(game)
-        self.progress = Progress(Single(game.rules, game.new_table()))
+        self.progress = Progress(Single(game.rules, game.undealt_position()))
 
     def current_player(self) -> int:
-        """The seat on turn, chance, or the end."""
+        """The seat whose turn it is, or the number for chance or the end."""
         if self.progress.waiting != NOTHING:
             return int(pyspiel.PlayerId.CHANCE)
         turn = self.progress.now.position.turn
@@ -145,18 +146,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
         return self.progress.now.legal_moves()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """A sample of equally likely outcomes."""
+        """The sampled outcomes, all equally likely."""
         return list(self.get_game().outcomes)
 
     def _apply_action(self, action: int) -> None:
-        """A move, or an outcome of chance."""
+        """Apply a move or a chance outcome."""
         deals, progress = self.get_game().deals, self.progress
         if progress.waiting == NOTHING:
             progress.play(action, is_settled=bool(deals))
         elif deals:
             progress.deal(deals[action])
         else:
-            progress.settle(dice_word(progress.steps, action))
+            progress.settle(dice_word(progress.length, action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -168,24 +169,24 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it comes without types
         return self.progress.waiting == NOTHING and is_over(self.progress.now.position)
 
     def returns(self) -> list[float]:
-        """What the end is worth to every seat; nothing before."""
+        """Every seat's reward; 0 before the end."""
         return self.progress.now.rewards(self.get_game().reward)
 
     def resample_from_infostate(self, player: int, draw: Any) -> "SpielState":
-        """A state that may be the true one as far as a seat knows; it cannot see more than it."""
+        """A random state that is consistent with what a seat knows."""
         other: SpielState = self.clone()
         other.progress.imagine(player, max(1, int(draw() * 2**53)))
         return other
 
     def __str__(self) -> str:
-        """The whole position, and what waits for chance."""
+        """The full position, and what is waiting for chance."""
         waiting = f" waiting {self.progress.waiting}" if self.progress.waiting != NOTHING else ""
         now = self.progress.now
         return now.game.write(now.position) + waiting
 
 
 class Observer:
-    """What OpenSpiel asks of a seat's knowledge: the observation's slices, and texts."""
+    """A seat's knowledge in OpenSpiel's form: as a tensor with named slices, and as text."""
 
     def __init__(self, game: "SpielGame", iig_obs_type: Any) -> None:
         self._rules, self._kind = game.rules, iig_obs_type
@@ -194,31 +195,31 @@ class Observer:
         self.dict = self._layout.named(self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write the observation of a seat."""
+        """Write the observation of a seat into the tensor."""
         self.tensor.fill(0)
         if state.progress.waiting != THE_DEAL:
-            self.tensor[:] = state.progress.now.observe(self._eyes(player))
+            self.tensor[:] = state.progress.now.observe(self._viewer(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """A seat's view as text; with perfect recall, preceded by a digest of all before it."""
-        eyes = self._eyes(player)
+        """A seat's view as text; with perfect recall, preceded by a digest of all its views."""
+        viewer = self._viewer(player)
         if state.progress.waiting == THE_DEAL:
             return "before the deal"
-        text = self._rules.write(state.progress.now.view(eyes))
-        if not self._kind.perfect_recall or eyes == SPECTATOR:
+        text = self._rules.write(state.progress.now.view(viewer))
+        if not self._kind.perfect_recall or viewer == SPECTATOR:
             return text
         return f"{state.progress.remember(player).hex()[:32]} {player} {text}"
 
-    def _eyes(self, player: int) -> int:
-        """Whose view is meant: without private information, a spectator's."""
+    def _viewer(self, player: int) -> int:
+        """The seat whose view to use; SPECTATOR without private information."""
         is_public = self._kind.private_info == pyspiel.PrivateInfoType.NONE
         return SPECTATOR if is_public else player
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it comes without types
-    """One of our games, for so many players, with its options."""
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type hints
+    """One of our games, with a number of players and options."""
 
-    rules: Game  # set by the class of each game
+    rules: Game  # set by the subclass for each game
     kind: Any
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -228,55 +229,55 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # it comes without types
         self.seats = int(given.get("players", self.rules.players[0]))
         self.reward = reward_kind(str(given.get("reward", DEFAULT_REWARD)))
         self.deals = read_deals(str(given.get("deals", "")))
-        self.new_table()  # refuses what cannot be played
+        self.undealt_position()  # refuses invalid seats and options
         samples = len(self.deals) or int(given.get("samples", SAMPLES))
         self.outcomes = [(number, 1.0 / samples) for number in range(samples)]
         super().__init__(self.kind, describe(self), given)
 
-    def new_table(self) -> Position:
-        """A table with its seats and options, before the deal."""
-        table: Position = self.rules.table(self.seats, self.options)
-        return table
+    def undealt_position(self) -> Position:
+        """An undealt position with these seats and options."""
+        undealt: Position = self.rules.table(self.seats, self.options)
+        return undealt
 
     def new_initial_state(self) -> SpielState:
-        """A game before its deal."""
+        """An undealt game."""
         return SpielState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> Observer:
-        """What a seat knows, in the shape asked for."""
+        """An observer of the requested type."""
         if params:
-            raise PlainError(f"observations take no parameters, not {sorted(params)}")
+            raise PlainError(f"observers take no parameters, but got {sorted(params)}")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 def dice_word(row: int, outcome: int) -> int:
-    """The dice of an outcome of chance, another one at every place of the history."""
+    """The dice word of a chance outcome, different at every point of the history."""
     digest = hashlib.sha256(f"{row} {outcome}".encode()).digest()
     return int.from_bytes(digest[:8], "little") >> (64 - WORD_BITS) or 1
 
 
 def read_deals(text: str) -> Sequence[int]:
-    """Seeds between spaces."""
+    """Parse seeds separated by spaces."""
     if not all(word.isdecimal() for word in text.split()):
-        raise PlainError(f"deals are seeds, such as '3 17 40', not {text!r}")
+        raise PlainError(f"deals must be seeds such as '3 17 40', not {text!r}")
     return [int(word) for word in text.split()]
 
 
 def option_keys(game: Game) -> list[tuple[Option, str]]:
-    """The options of a game, with their names as parameters."""
+    """The options of a game, with their parameter names."""
     return [(option, option.name.replace("-", "_")) for option in game.options]
 
 
 def default_of(option: Option) -> int | str:
-    """What an option is unless it is given; OpenSpiel takes what looks like a number for one."""
+    """The default of an option; a number if it looks like one, as OpenSpiel parses it so."""
     choice = option.choices[0]
     return int(choice) if choice.isdecimal() else choice
 
 
 def describe(game: SpielGame) -> Any:
-    """The numbers that OpenSpiel wants to know beforehand."""
+    """The sizes and bounds that OpenSpiel needs in advance."""
     return pyspiel.GameInfo(
         num_distinct_actions=len(game.rules.moves),
         max_chance_outcomes=len(game.outcomes),
@@ -289,7 +290,7 @@ def describe(game: SpielGame) -> Any:
 
 
 def register(game: Game, name: str) -> type[SpielGame]:
-    """Make a game known to OpenSpiel."""
+    """Register a game with OpenSpiel."""
     kind = pyspiel.GameType(
         short_name=name,
         long_name=f"Bellhop {game.title}",
@@ -319,7 +320,7 @@ def register(game: Game, name: str) -> type[SpielGame]:
 
 
 def name_of(game: Game) -> str:
-    """What OpenSpiel calls a game."""
+    """OpenSpiel's name for a game."""
     return f"bellhop_{game.name.replace('-', '_')}"
 
 

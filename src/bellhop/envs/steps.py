@@ -1,4 +1,4 @@
-"""One game, one step: allowed moves, a move, what a seat is given, what the end is worth.
+"""The steps of an environment, for one game: legal moves, observations, rewards.
 
 `rules`, `see` (the rules' view) and `observe` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -12,16 +12,16 @@ from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells, blank
 from bellhop.engine.seats import is_over
 
-WIN, MARGIN, SCORE = 0, 1, 2  # kinds of rewards
+WIN, MARGIN, SCORE = 0, 1, 2  # kinds of reward
 
-Look = Callable[[Any, int, Any], None]  # writes what a seat is given of a position
+Look = Callable[[Any, int, Any], None]  # writes a seat's view or observation
 
 see: Look = UNBOUND
 observe: Look = UNBOUND
 
 
 def mark_legal(game: Any, mask: Cells) -> None:
-    """Mark the allowed moves: none when the game is over."""
+    """Mark the legal moves; none if the game is over."""
     if not is_over(game):
         rules.legal(game, mask)
     else:
@@ -29,13 +29,13 @@ def mark_legal(game: Any, mask: Cells) -> None:
 
 
 def look(game: Any, seat: int, scratch: Any, out: Cells) -> None:
-    """Write a seat's observation, made from its view."""
+    """Write a seat's observation, based on its view."""
     see(game, seat, scratch)
     observe(scratch, seat, out)
 
 
 def compare(game: Any, seat: int) -> tuple[int, int, int]:
-    """A seat's score, the best score of the others, and how many seats have this seat's score."""
+    """A seat's score, its best opponent's score, and the number of seats with the seat's score."""
     score = rules.score(game, seat)
     best_other = score
     level = 1
@@ -51,7 +51,7 @@ def compare(game: Any, seat: int) -> tuple[int, int, int]:
 
 
 def reward(game: Any, seat: int, kind: int) -> float:
-    """What the end of a game is worth to a seat: its share of the victory, its margin or points."""
+    """A seat's reward at the end of a game: its share of the victory, its margin or points."""
     score, best_other, level = compare(game, seat)
     if kind == WIN:
         return 1.0 / level if score >= best_other else 0.0
@@ -62,7 +62,7 @@ def reward(game: Any, seat: int, kind: int) -> float:
 
 
 def pay_out(game: Any, rewards: Any, kind: int) -> bool:
-    """Write every seat's reward, which is nothing before the end; is the game over?"""
+    """Write every seat's reward, 0 before the end; is the game over?"""
     over = is_over(game)
     for seat in range(game.seats):
         rewards[seat] = reward(game, seat, kind) if over else 0.0
@@ -70,9 +70,9 @@ def pay_out(game: Any, rewards: Any, kind: int) -> bool:
 
 
 def draw_move(mask: Cells, key: int, number: int) -> int:
-    """Any marked move, each equally likely, by a key and the number of a game instead of dice.
+    """A random marked move, all equally likely; a key and the game's number replace the dice.
 
-    Masks may come from a caller who has marked nothing: then it is the last move.
+    If a caller's mask has no marked move, this is the last move.
     """
     allowed = 0
     for move in range(len(mask)):

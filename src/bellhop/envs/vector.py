@@ -1,10 +1,10 @@
-"""Gymnasium: very many learners at once, each at a table of bots, in one compiled call a step.
+"""Gymnasium: many learners at once, each at a table with bots; one compiled call per step.
 
     envs = gymnasium.make_vec("bellhop/PerfectHotel-v0", num_envs=1024, seats=3, rivals="random")
 
-Rivals are *casual* (by the page of advice) or *random*.  A table that ended is dealt anew by the
-next step, whose action there is ignored (AutoresetMode.NEXT_STEP).  Masks are in
-`infos["action_mask"]`; if any action is refused, InvalidAction says which and nothing is changed.
+Rivals are *casual* (they follow the game's advice) or *random*.  A game that has ended is dealt
+again by the next step, which ignores its action (AutoresetMode.NEXT_STEP).  Masks are in
+`infos["action_mask"]`; if any action is illegal, InvalidAction says which one and nothing changes.
 """
 
 from collections.abc import Mapping
@@ -25,25 +25,25 @@ from bellhop.envs.errors import say_illegal
 from bellhop.envs.single import SEEDS
 from bellhop.games import game_named
 
-WILD = {"casual": 0, "random": 100}  # percentage of random moves of a rival
+WILD = {"casual": 0, "random": 100}  # percentage of a rival's random moves
 
 Stepped = tuple[
     NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
 ]
 
 
-class Tables(Batch):
-    """A batch in which one seat of each game is asked for its moves, and bots play the others."""
+class RivalBatch(Batch):
+    """A batch in which one seat of each game is a learner, and bots play the other seats."""
 
     def answer(self, moves: NDArray[np.int64]) -> None:
-        """Moves of the learners, already checked, and the answers of their rivals."""
+        """Play the learners' moves, which are already checked, and their rivals' replies."""
         self._moves[:] = moves
         task = Task(plays=True, renews_first=True, marks=True, looks=True)
         self._work(self._arrays, task)
 
 
 class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
-    """Tables side by side, with a learner at each: at seats of all kinds, unless one is chosen."""
+    """Many tables with one learner each; the seats vary unless one is chosen."""
 
     metadata = {  # noqa: RUF012  # Gymnasium declares it as a plain field
         "autoreset_mode": AutoresetMode.NEXT_STEP,
@@ -62,10 +62,10 @@ class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         if rivals not in WILD:
-            raise PlainError(f"rivals of a vector are {' or '.join(WILD)}, not {rivals!r}")
+            raise PlainError(f"rivals must be {' or '.join(WILD)} in a vector, not {rivals!r}")
         if render_mode is not None:
-            raise PlainError("a vector of tables is not rendered; make a single environment")
-        self._tables = Tables(game_named(game), num_envs, seats, options, reward=reward)
+            raise PlainError("a vector environment cannot be rendered; make a single environment")
+        self._tables = RivalBatch(game_named(game), num_envs, seats, options, reward=reward)
         self._tables.wild = WILD[rivals]
         self._seats = self._tables.rewards.shape[1]
         if seat is not None and not 0 <= seat < self._seats:
@@ -80,7 +80,7 @@ class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Deal all tables anew."""
+        """Deal a new game at every table."""
         del options
         if seed is not None:
             self._np_random, self._np_random_seed = seeding.np_random(seed)
@@ -93,7 +93,7 @@ class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
         return self._tables.observations.copy(), self._infos()
 
     def step(self, actions: NDArray[np.int64]) -> Stepped:
-        """A move at every table, and the answers of the rivals."""
+        """Play a move at every table, and the rivals' replies."""
         moves = self._checked(actions)
         self._tables.answer(moves)
         own = np.arange(self.num_envs), self._tables.learners
@@ -102,13 +102,13 @@ class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
         return observations, self._tables.rewards[own], done, np.zeros_like(done), self._infos()
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
-        """The actions, if each is allowed at its table."""
+        """The actions, if all of them are legal."""
         if not self._is_dealt:
-            raise ResetNeeded("nothing was dealt: call reset first")
+            raise ResetNeeded("no game has been dealt: call reset first")
         given = np.asarray(actions)
         if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
             raise InvalidAction(
-                f"{self.num_envs} whole numbers are wanted, not {given.dtype} of {given.shape}"
+                f"expected {self.num_envs} integers, not {given.dtype} of shape {given.shape}"
             )
         last = self._tables.masks.shape[1] - 1
         moves = given.astype(np.int64)

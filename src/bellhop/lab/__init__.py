@@ -1,1 +1,1 @@
-"""The lab: matches and ratings of bots, what very many games tell, and how fast they go."""
+"""The lab: matches between bots, ratings, statistics over many games, and speed measurements."""

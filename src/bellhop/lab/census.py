@@ -1,4 +1,4 @@
-"""A million games of a quick bot against itself: what points, seats and cards are worth."""
+"""A census: statistics over a million games of a fast bot against itself."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bellhop.engine.parts import FIGURE_LIMIT
 from bellhop.engine.twin import Twin
 from bellhop.games import game_named
 from bellhop.lab import selfplay
-from bellhop.lab.crews import Crew
+from bellhop.lab.executors import Executor
 from bellhop.lab.statistics import Z_95, Interval
 
 CHUNK = 5_000  # games of one task
@@ -25,12 +25,12 @@ Tallies = tuple[NDArray[np.int64], ...]
 
 @dataclass(frozen=True)
 class Census:
-    """What very many games came to; places are counted from the first player."""
+    """The results of many games; a place is a seat counted from the starting player."""
 
     game: Game
     players: int
     games: int
-    tallies: selfplay.Sums
+    tallies: selfplay.Tallies
 
     def win_shares(self) -> list[Interval]:
         """The share of victories of each place."""
@@ -41,46 +41,46 @@ class Census:
         ]
 
     def mean_points(self) -> list[float]:
-        """The mean points of each place."""
+        """The mean points, by place."""
         return [float(total) / self.games for total in self.tallies.points]
 
     def worths(self) -> list[Interval | None]:
-        """Of each figure, what goes with one more of it: a slope with its interval."""
+        """By figure: the points that go with one more of it, as a regression slope."""
         found: list[Interval | None] = []
-        steps = np.arange(FIGURE_LIMIT)
+        values = np.arange(FIGURE_LIMIT)
         for times, gains, squares in zip(
             self.tallies.times, self.tallies.gains, self.tallies.squares, strict=True
         ):
             total = times.sum()
-            mean_x, mean_y = (times * steps).sum() / total, gains.sum() / total
-            spread = (times * (steps - mean_x) ** 2).sum()
+            mean_x, mean_y = (times * values).sum() / total, gains.sum() / total
+            spread = (times * (values - mean_x) ** 2).sum()
             if spread == 0:
                 found.append(None)
                 continue
-            slope = ((steps - mean_x) * gains).sum() / spread
+            slope = ((values - mean_x) * gains).sum() / spread
             rest = max(0.0, squares.sum() / total - mean_y**2 - slope**2 * spread / total)
             found.append(Interval(float(slope), Z_95 * float(np.sqrt(rest / spread))))
         return found
 
 
-def take(game: Game, players: int, games: int, seed: int, crew: Crew,
+def take(game: Game, players: int, games: int, seed: int, executor: Executor,
          progress: Callable[[int], None] | None = None) -> Census:  # fmt: skip
-    """Play so many games; the same from a seed whatever the crew."""
+    """Take a census of many games; the result depends on the seed, never on the executor."""
     parts = [(start, min(start + CHUNK, games)) for start in range(0, games, CHUNK)]
     tasks = [(game.name, players, seed + start, seed + stop) for start, stop in parts]
     total: list[Any] = []
-    for (start, stop), part in zip(parts, crew.results(play_part, tasks), strict=True):
+    for (start, stop), part in zip(parts, executor.results(play_part, tasks), strict=True):
         total = [a + b for a, b in zip(total, part, strict=True)] if total else list(part)
         if progress:
             progress(stop - start)
-    return Census(game, players, games, selfplay.Sums(*total))
+    return Census(game, players, games, selfplay.Tallies(*total))
 
 
-def play_part(name: str, players: int, first: int, last: int) -> Tallies:
-    """Some of the games, added up."""
+def play_part(name: str, players: int, first: int, last: int) -> tuple[NDArray[np.int64], ...]:
+    """Play the games with the seeds from `first` to `last` - 1; returns their tallies."""
     game = game_named(name)
     made, count = _twin(game), game.figures.COUNT
-    sums = selfplay.Sums(
+    tallies = selfplay.Tallies(
         np.zeros(players, np.int64),
         np.zeros(players, np.int64),
         np.zeros((players, POINT_BINS), np.int64),
@@ -93,8 +93,9 @@ def play_part(name: str, players: int, first: int, last: int) -> Tallies:
         made.mask(len(game.moves)),
         np.zeros((players, count), np.int64),
     )
-    made.loops.play_many(made.take(game.table(players)), scratch, sums, first, last, WILD)
-    return tuple(sums)
+    undealt = made.take(game.table(players))
+    made.loops.play_many(undealt, scratch, tallies, first, last, WILD)
+    return tuple(tallies)
 
 
 def _twin(game: Game) -> Twin:

@@ -1,4 +1,4 @@
-"""Who plays in the lab: the levels people meet, and searches written out for an experiment."""
+"""The contestants in the lab: the usual levels, and searches with explicit settings."""
 
 import hashlib
 from pathlib import Path
@@ -11,7 +11,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
 
-FIELDS = {  # of a search, in the order they are written
+FIELDS = {  # of a search, in the order of its name
     "flat": ("simulations", "wild"),
     "tree": ("simulations", "wild", "curiosity"),
     "turns": ("simulations", "wild", "turns", "width"),
@@ -20,45 +20,45 @@ SEARCHES = tuple(":".join((kind, *fields)) for kind, fields in FIELDS.items())
 
 
 def check(name: str) -> None:
-    """Refuse a name that nobody has."""
-    if name not in KINDS and _written(name) is None:
+    """Refuse an unknown contestant."""
+    if name not in KINDS and _search_named(name) is None:
         raise BellhopError("lab.contestant", levels=KINDS, searches=SEARCHES, name=name)
 
 
 def make(name: str, seed: int) -> Bot:
-    """A contestant with a random stream of its own."""
+    """Make a contestant with its own random stream."""
     check(name)
-    search = _written(name)
+    search = _search_named(name)
     return make_bot(name, seed) if search is None else SearchBot(searcher_of, search, seed)
 
 
-def _written(name: str) -> Search | None:
-    """A search written out, if it is one."""
+def _search_named(name: str) -> Search | None:
+    """The search settings in a name such as tree:1000:0:50; None for a level."""
     kind, *numbers = name.split(":")
     fields = FIELDS.get(kind, ())
-    is_written = fields and len(fields) == len(numbers)
-    if not is_written or not all(number.isdecimal() for number in numbers):
+    is_search = fields and len(fields) == len(numbers)
+    if not is_search or not all(number.isdecimal() for number in numbers):
         return None
     return Search(**{field: int(number) for field, number in zip(fields, numbers, strict=True)})
 
 
 def prepare(name: str, game: Game) -> None:
-    """Compile what a contestant needs, before any clock runs."""
+    """Compile what a contestant needs, before its time is measured."""
     if name not in KINDS or name in ("strong", "master"):
         searcher_of(game)
 
 
 def code_version(game: Game) -> str:
-    """A digest of everything that decides how bots play a game: their sources and its rules."""
+    """A digest of everything that determines how bots play a game: their source and its rules."""
     folder = Path(bellhop.bots.__file__).parent
     digest = hashlib.sha256(game.rules_version.encode())
-    pages = [*game.folder.glob("advice.py"), *game.folder.glob("advice/*.py")]
-    for path in [Path(playout.__file__), *sorted(folder.glob("*.py")), *sorted(pages)]:
+    advice = [*game.folder.glob("advice.py"), *game.folder.glob("advice/*.py")]
+    for path in [Path(playout.__file__), *sorted(folder.glob("*.py")), *sorted(advice)]:
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]
 
 
 def seed_of(*parts: object) -> int:
-    """A seed that nobody can pick: 62 bits of the hash of what it is for."""
+    """A seed that nobody can choose: 62 bits of the hash of its purpose."""
     text = "\n".join(str(part) for part in parts)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 2

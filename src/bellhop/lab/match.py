@@ -1,9 +1,9 @@
-"""A match: two kinds of bots on equal deals from every seat, until enough is known.
+"""A match: two kinds of bots play the same deals from every seat, until the result is clear.
 
-A block is one deal, played once from each seat: the candidate there, the baseline in all others;
-with more than two players also the other way round.  Deal, chance during the game and every bot's
-own choices come from three separate streams.  Their seeds are hashed from the code of the bots, so
-that nobody can pick them.
+A block is one deal, played once from each seat: the candidate sits there, the baseline in all other
+seats; with more than two players also the other way round.  The deal, chance during the game and
+the choices of each bot have separate random streams.  Their seeds are derived from the bots' code,
+so nobody can choose them.
 """
 
 import random
@@ -23,15 +23,15 @@ from bellhop.engine.seats import is_over
 from bellhop.games import game_named
 from bellhop.lab import contestants
 from bellhop.lab.contestants import code_version, seed_of
-from bellhop.lab.crews import Crew
+from bellhop.lab.executors import Executor
 from bellhop.lab.statistics import Interval, Sprt, interval
 
-LONGEST_PREFIX = 60  # percent of a game that may be played at random before the bots take over
+MAX_PREFIX = 60  # percent of a game played at random before the bots take over
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides a match; everything in it is fixed before the first game."""
+    """Everything that determines a match; it is fixed before the first game."""
 
     game: str
     candidate: str
@@ -44,7 +44,7 @@ class Plan:
     test: Sprt | None = None
 
     def with_test(self, limits: str, prefixes: bool) -> "Plan":
-        """The plan with a test written 0.50:0.55, and with or without random beginnings."""
+        """The plan with a test such as 0.50:0.55, and with or without random prefixes."""
         if not limits:
             return replace(self, prefixes=prefixes)
         low, colon, high = limits.partition(":")
@@ -57,7 +57,7 @@ class Plan:
         return replace(self, prefixes=prefixes, test=test)
 
     def check(self) -> None:
-        """Refuse what cannot be played."""
+        """Refuse a plan that cannot be played."""
         contestants.check(self.candidate)
         contestants.check(self.baseline)
         game_named(self.game).table(self.players, dict(self.options))
@@ -65,14 +65,14 @@ class Plan:
 
 @dataclass(frozen=True)
 class Block:
-    """What one block came to; margins are to the best other, in points."""
+    """The results of one block; margins are leads over the best opponent, in points."""
 
-    shares: list[float]  # of the victory, for the candidate, by the seat it had
+    shares: list[float]  # the candidate's shares of the victory, by its seat
     margins: list[float]
     points: list[float]
-    mirrored: list[float]  # the baseline's share alone among candidates; with two players nothing
-    thoughts: list[float]  # seconds of thinking a decision: the candidate's mean and longest …
-    doubts: list[float]  # … and the baseline's
+    mirrored: list[float]  # the baseline's shares, alone among candidates; empty for two players
+    candidate_seconds: list[float]  # mean and longest thinking time per decision
+    baseline_seconds: list[float]
 
     @property
     def score(self) -> float:
@@ -82,7 +82,7 @@ class Block:
 
 @dataclass
 class Outcome:
-    """A match as far as it was played."""
+    """A match, as far as it has been played."""
 
     plan: Plan
     version: str
@@ -96,21 +96,21 @@ class Outcome:
 
     @property
     def share(self) -> Interval:
-        """The candidate's share of victories, one against all others alike."""
+        """The candidate's share of victories, alone among baselines."""
         return interval([block.score for block in self.blocks])
 
     @property
     def margin(self) -> Interval:
-        """Points ahead of the best other."""
+        """The candidate's lead over its best opponent, in points."""
         return interval([float(np.mean(block.margins)) for block in self.blocks])
 
     @property
     def mirrored(self) -> Interval:
-        """The baseline's share, alone among candidates."""
+        """The baseline's share of victories, alone among candidates."""
         return interval([float(np.mean(block.mirrored)) for block in self.blocks if block.mirrored])
 
     def by_seat(self) -> list[tuple[Interval, Interval, Interval]]:
-        """Shares, margins and points of the candidate in each seat."""
+        """The candidate's shares, margins and points, by seat."""
         seats = range(self.plan.players)
         return [
             (
@@ -122,17 +122,20 @@ class Outcome:
         ]
 
     def thinking(self) -> dict[str, tuple[float, float]]:
-        """Mean and longest seconds a decision, of candidate and baseline."""
+        """Mean and longest thinking time per decision in seconds, of candidate and baseline."""
         return {
             who: (
                 float(np.mean([getattr(block, times)[0] for block in self.blocks])),
                 float(np.max([getattr(block, times)[1] for block in self.blocks])),
             )
-            for who, times in (("candidate", "thoughts"), ("baseline", "doubts"))
+            for who, times in (
+                ("candidate", "candidate_seconds"),
+                ("baseline", "baseline_seconds"),
+            )
         }
 
     def to_json(self) -> dict[str, Any]:
-        """All figures, for programs and for keeping."""
+        """All results, for other programs and for saving."""
         return {
             "plan": asdict(self.plan),
             "version": self.version,
@@ -151,16 +154,18 @@ class Outcome:
         }
 
 
-def hold(plan: Plan, crew: Crew, progress: Callable[[int], None] | None = None) -> Outcome:
-    """Play a match; the same whatever the crew, because blocks count in their order."""
+def play_match(
+    plan: Plan, executor: Executor, progress: Callable[[int], None] | None = None
+) -> Outcome:
+    """Play a match; the result is the same on any executor, as blocks are counted in order."""
     plan.check()
-    return judge(plan, _blocks(plan, crew), progress)
+    return judge(plan, _blocks(plan, executor), progress)
 
 
 def judge(
     plan: Plan, blocks: Iterable[Block], progress: Callable[[int], None] | None = None
 ) -> Outcome:
-    """Count blocks in their order, until the plan's test has decided."""
+    """Count blocks in order, until the plan's test is decided."""
     outcome = Outcome(plan, code_version(game_named(plan.game)))
     for block in blocks:
         outcome.blocks.append(block)
@@ -173,13 +178,13 @@ def judge(
     return outcome
 
 
-def _blocks(plan: Plan, crew: Crew) -> Iterator[Block]:
+def _blocks(plan: Plan, executor: Executor) -> Iterator[Block]:
     version = code_version(game_named(plan.game))
-    return crew.results(play_block, [(plan, version, number) for number in range(plan.blocks)])
+    return executor.results(play_block, [(plan, version, number) for number in range(plan.blocks)])
 
 
 def play_block(plan: Plan, version: str, number: int) -> Block:
-    """One deal from every seat; its seeds belong to a version of the code."""
+    """Play one deal from every seat; the seeds depend on the version of the code."""
     game = game_named(plan.game)
     for name in (plan.candidate, plan.baseline):
         contestants.prepare(name, game)
@@ -193,9 +198,9 @@ def play_block(plan: Plan, version: str, number: int) -> Block:
     for is_mirrored, (one, others) in enumerate(sides if plan.players > 2 else sides[:1]):
         for seat in range(plan.players):
             kinds = [one if other == seat else others for other in range(plan.players)]
-            # Not by kinds alone: a bot against itself would play the same game from every seat.
-            own = [seed_of("bot", *key, is_mirrored, seat, n) for n in range(plan.players)]
-            bots = [contestants.make(kind, seed) for kind, seed in zip(kinds, own, strict=True)]
+            # Without the seat, a bot against itself would play the same game from every seat.
+            seeds = [seed_of("bot", *key, is_mirrored, seat, n) for n in range(plan.players)]
+            bots = [contestants.make(kind, seed) for kind, seed in zip(kinds, seeds, strict=True)]
             scores = _play(game, plan, list(zip(kinds, bots, strict=True)), key, clocks)
             if not is_mirrored:
                 shares.append(share_of(scores, seat))
@@ -209,7 +214,7 @@ def play_block(plan: Plan, version: str, number: int) -> Block:
 
 def _play(game: Game, plan: Plan, bots: list[tuple[str, Bot]], key: tuple[object, ...],
           clocks: dict[str, list[float]]) -> list[int]:  # fmt: skip
-    """One game; the scores of all seats."""
+    """Play one game; returns the scores of all seats."""
     position = game.table(plan.players, dict(plan.options))
     game.deal(position, seed_of("deal", *key))
     prefix = _prefix(game, position, key) if plan.prefixes else []
@@ -230,14 +235,14 @@ def _play(game: Game, plan: Plan, bots: list[tuple[str, Bot]], key: tuple[object
 
 
 def _prefix(game: Game, start: Position, key: tuple[object, ...]) -> list[int]:
-    """The first moves of a random game, up to some part of it."""
+    """The first moves of a random game, up to a random part of it."""
     chance = random.Random(seed_of("prefix", *key))
     position, moves = start.copy(), list[int]()
     while not is_over(position):
         set_dice(position, seed_of("chance", *key, len(moves)))
         moves.append(chance.choice(game.legal_moves(position)))
         game.rules.play(position, moves[-1])
-    return moves[: len(moves) * chance.randint(0, LONGEST_PREFIX) // 100]
+    return moves[: len(moves) * chance.randint(0, MAX_PREFIX) // 100]
 
 
 def share_of(scores: list[int], seat: int) -> float:
@@ -247,5 +252,5 @@ def share_of(scores: list[int], seat: int) -> float:
 
 
 def margin_of(scores: list[int], seat: int) -> int:
-    """How far a seat is ahead of the best other."""
+    """A seat's lead over its best opponent."""
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)

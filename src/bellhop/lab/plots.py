@@ -1,4 +1,4 @@
-"""Plain drawings for reports: own SVG, readable in light and dark, colours never alone."""
+"""Plots for reports, as plain SVG: for light and dark mode, and readable without colour."""
 
 from collections.abc import Sequence
 from html import escape
@@ -7,20 +7,20 @@ from bellhop.lab.statistics import Interval
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 34, 36
-LETTER = 7.2  # room for a letter of the names beside bars
+LETTER = 7.2  # width of a letter in the names beside bars
 STYLE = """<style>
 svg{font:13px system-ui,sans-serif;max-width:100%;height:auto;color-scheme:light dark}
 text{fill:#333}.axis{stroke:#888;stroke-width:1}.band{fill:#3a6ea5;fill-opacity:.22}
 .line{fill:none;stroke:#3a6ea5;stroke-width:2}.bar{fill:#3a6ea5}.mark{stroke:#b5482f;stroke-width:2;
 stroke-dasharray:5 4}.other{fill:none;stroke:#3a6ea5;stroke-width:1.5}.grid{stroke:#888;
-stroke-opacity:.35}.reach{stroke:#333;stroke-width:1.5}.title{font-weight:600}
-@media(prefers-color-scheme:dark){text{fill:#ddd}.reach{stroke:#ddd}.line,.other{stroke:#8bb8e8}
+stroke-opacity:.35}.interval{stroke:#333;stroke-width:1.5}.title{font-weight:600}
+@media(prefers-color-scheme:dark){text{fill:#ddd}.interval{stroke:#ddd}.line,.other{stroke:#8bb8e8}
 .bar,.band{fill:#8bb8e8}}
 </style>"""
 
 
 def running_share(title: str, shares: Sequence[Interval], chance: float) -> str:
-    """How a share and its interval settled, block by block; the dashed line is chance."""
+    """How a share and its interval converge, block by block; the dashed line is chance."""
     last = max(1, len(shares) - 1)
 
     def x(block: int) -> float:
@@ -47,26 +47,26 @@ def running_share(title: str, shares: Sequence[Interval], chance: float) -> str:
 
 
 def histogram(title: str, counts: Sequence[int], first: int, width: int) -> str:
-    """How often each class of values came: classes of a width, from the first value on."""
+    """How often values fall into each class; classes have a width and start at `first`."""
     most = max([1, *counts])
-    step = (WIDTH - LEFT - RIGHT) / max(1, len(counts))
+    pitch = (WIDTH - LEFT - RIGHT) / max(1, len(counts))
     parts = []
     for number, count in enumerate(counts):
         high = (HEIGHT - TOP - BOTTOM) * count / most
         parts.append(
-            f'<rect class="bar" x="{LEFT + step * number:.1f}" y="{HEIGHT - BOTTOM - high:.1f}"'
-            f' width="{max(0.5, step - 1):.1f}" height="{high:.1f}"/>'
+            f'<rect class="bar" x="{LEFT + pitch * number:.1f}" y="{HEIGHT - BOTTOM - high:.1f}"'
+            f' width="{max(0.5, pitch - 1):.1f}" height="{high:.1f}"/>'
         )
         if number % max(1, len(counts) // 8) == 0:
             parts.append(
-                label(LEFT + step * (number + 0.5), HEIGHT - 14, str(first + width * number))
+                label(LEFT + pitch * (number + 0.5), HEIGHT - 14, str(first + width * number))
             )
     parts.append(label(LEFT - 8, TOP + 4, f"{100 * most / max(1, sum(counts)):.1f} %", "end"))
     return frame(title, parts)
 
 
 def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
-    """A bar with its interval for each name, around zero."""
+    """One bar per name, from zero, with its interval."""
     height = TOP + 20 * len(entries) + 12
     left = LETTER * max([20, *(len(name) for name, _ in entries)])
     right = WIDTH - 64.0
@@ -82,11 +82,11 @@ def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
         y = TOP + 20 * number
         start, end = sorted((x(0), x(entry.mean)))
         bar = f'x="{start:.1f}" width="{end - start:.1f}"'
-        reach = f'x1="{x(entry.low):.1f}" x2="{x(entry.high):.1f}"'
+        interval = f'x1="{x(entry.low):.1f}" x2="{x(entry.high):.1f}"'
         parts += [
             label(left, y + 12, name, "end"),
             f'<rect class="bar" {bar} y="{y + 2}" height="12"/>',
-            f'<line class="reach" {reach} y1="{y + 8}" y2="{y + 8}"/>',
+            f'<line class="interval" {interval} y1="{y + 8}" y2="{y + 8}"/>',
             label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}", "end"),
         ]
     return frame(title, parts, height)
@@ -98,7 +98,7 @@ def label(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 
 def frame(title: str, parts: Sequence[str], height: int = HEIGHT) -> str:
-    """A plot with its title and style, which can stand alone."""
+    """A complete plot, with its title and style."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
         f' aria-label="{escape(title)}">{STYLE}'

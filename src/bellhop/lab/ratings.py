@@ -1,4 +1,4 @@
-"""All levels of a game rated against each other: a full round robin of matches."""
+"""Ratings of all levels of a game, from a round robin of matches."""
 
 import json
 import platform
@@ -12,14 +12,14 @@ import numpy as np
 
 from bellhop.games import game_named
 from bellhop.lab.contestants import code_version
-from bellhop.lab.crews import Crew
-from bellhop.lab.match import Outcome, Plan, hold
+from bellhop.lab.executors import Executor
+from bellhop.lab.match import Outcome, Plan, play_match
 from bellhop.lab.statistics import Interval, Pairing, rate_with_intervals
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """The ratings of some contestants, with the matches they rest on."""
+    """The ratings of some contestants, and the matches they are based on."""
 
     game: str
     players: int
@@ -28,7 +28,7 @@ class Ladder:
     matches: list[Outcome]
 
     def to_json(self) -> dict[str, Any]:
-        """All figures, the whole matrix included."""
+        """All results, including every match."""
         return {
             "game": self.game,
             "players": self.players,
@@ -41,8 +41,8 @@ class Ladder:
             "matches": [match.to_json() for match in self.matches],
         }
 
-    def keep(self, folder: Path) -> Path:
-        """Write the figures where results are kept."""
+    def save(self, folder: Path) -> Path:
+        """Write the results to a file in a folder; returns its path."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"ratings-{self.game}-{self.players}.json"
         path.write_text(json.dumps(self.to_json(), indent=1) + "\n", "utf-8")
@@ -52,14 +52,14 @@ class Ladder:
 def rate_all(
     plan: Plan,
     contestants: tuple[str, ...],
-    crew: Crew,
+    executor: Executor,
     progress: Callable[[int], None] | None = None,
 ) -> Ladder:
-    """Let everybody meet everybody in matches like `plan`."""
+    """Play a match like `plan` between every two contestants."""
     matches, pairings = [], []
     for one, other in combinations(range(len(contestants)), 2):
         pair = replace(plan, candidate=contestants[other], baseline=contestants[one])
-        outcome = hold(pair, crew, progress)
+        outcome = play_match(pair, executor, progress)
         matches.append(outcome)
         scores = np.array([block.score for block in outcome.blocks])
         pairings.append(Pairing(other, one, plan.players, scores))

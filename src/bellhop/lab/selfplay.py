@@ -1,4 +1,4 @@
-"""Whole games by advice alone, one call for very many, summed up as they end.
+"""Many whole games by advice alone, in one call; results are added up as games end.
 
 `rules`, `advice` and `figures` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -17,8 +17,8 @@ VICTORY = 60  # parts of a victory: the least number that up to five winners can
 figures: Figures = UNBOUND
 
 
-class Sums(NamedTuple):
-    """What is added up: by seat counted from the first player, by points, by figure and value."""
+class Tallies(NamedTuple):
+    """The totals over many games; a place is a seat counted from the starting player."""
 
     wins: Any  # by place from the first player, in parts of a VICTORY
     points: Any  # by place from the first player
@@ -29,17 +29,19 @@ class Sums(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for one game, its moves and its figures."""
+    """Working memory for one game, its moves and its figures."""
 
     game: Any  # one position
     mask: Cells
     rows: Any  # the figures of each seat
 
 
-def play_many(table: Any, scratch: Scratch, sums: Sums, first: int, last: int, wild: int) -> None:
-    """Play a game from each seed; some moves in a hundred at random, so that games differ."""
+def play_many(
+    undealt: Any, scratch: Scratch, tallies: Tallies, first: int, last: int, wild: int
+) -> None:
+    """Play one game per seed; `wild` percent of the moves are random, so that games differ."""
     for seed in range(first, last):
-        scratch.game[0] = table
+        scratch.game[0] = undealt
         game = scratch.game[0]
         deal(game, seed)
         starter = game.turn
@@ -55,28 +57,28 @@ def play_many(table: Any, scratch: Scratch, sums: Sums, first: int, last: int, w
         for seat in range(game.seats):
             figures.note(game, seat, scratch.rows[seat])
             points_of_all += add(
-                game, seat, (seat - starter) % game.seats, sums, scratch.rows[seat]
+                game, seat, (seat - starter) % game.seats, tallies, scratch.rows[seat]
             )
         for figure in range(figures.OWN, figures.COUNT):
-            tally(sums, figure, scratch.rows[starter][figure], points_of_all)
+            tally(tallies, figure, scratch.rows[starter][figure], points_of_all)
 
 
-def add(game: Any, seat: int, place: int, sums: Sums, row: Cells) -> int:
-    """Add one seat's result and say its points."""
+def add(game: Any, seat: int, place: int, tallies: Tallies, row: Cells) -> int:
+    """Add one seat's result; returns its points."""
     score, best_other, level = compare(game, seat)
     if score >= best_other:
-        sums.wins[place] += VICTORY // level
+        tallies.wins[place] += VICTORY // level
     points = score // rules.POINT
-    sums.points[place] += points
-    sums.spread[place][min(max(points, 0), len(sums.spread[place]) - 1)] += 1
+    tallies.points[place] += points
+    tallies.spread[place][min(max(points, 0), len(tallies.spread[place]) - 1)] += 1
     margin = points - best_other // rules.POINT
     for figure in range(figures.OWN):
-        tally(sums, figure, row[figure], margin)
+        tally(tallies, figure, row[figure], margin)
     return points
 
 
-def tally(sums: Sums, figure: int, value: int, gain: int) -> None:
-    """Add what came of a figure's value."""
-    sums.times[figure][value] += 1
-    sums.gains[figure][value] += gain
-    sums.squares[figure][value] += gain * gain
+def tally(tallies: Tallies, figure: int, value: int, gain: int) -> None:
+    """Add one result for a figure's value."""
+    tallies.times[figure][value] += 1
+    tallies.gains[figure][value] += gain
+    tallies.squares[figure][value] += gain * gain

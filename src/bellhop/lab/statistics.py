@@ -1,4 +1,4 @@
-"""What a match proves: intervals on block means, the sequential test, ratings."""
+"""The statistics of matches: intervals of block means, the sequential test, ratings."""
 
 import math
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 Z_95 = 1.959964
-BOUND = 2.944439  # log of 0.95 / 0.05: both errors at one in twenty
-FEWEST_BLOCKS = 10  # before that a variance is too rough to stop on
+BOUND = 2.944439  # log of 0.95 / 0.05: both kinds of error have a probability of 5 %
+MIN_BLOCKS = 10  # with fewer, the variance is too uncertain to stop
 RESAMPLES = 500
 ELO = 400 / math.log(10)
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean with the half width of its 95 % interval; blocks are independent, games are not."""
+    """A mean with the half-width of its 95 % interval; blocks are independent, games are not."""
 
     mean: float
     half: float
@@ -33,7 +33,7 @@ class Interval:
 
 
 def interval(values: Sequence[float] | NDArray[np.float64]) -> Interval:
-    """The mean of block means."""
+    """The mean of block means, with its interval."""
     data = np.asarray(values, np.float64)
     if len(data) < 2:
         return Interval(float(data.mean()) if len(data) else 0.0, math.inf)
@@ -42,22 +42,22 @@ def interval(values: Sequence[float] | NDArray[np.float64]) -> Interval:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A question put before the first game: is the share of wins nearer to `low` or to `high`?"""
+    """A sequential test, fixed before the first game: is the share of wins `low` or `high`?"""
 
     low: float
     high: float
 
     def likelihood(self, scores: Sequence[float]) -> float:
-        """The log of how much likelier `high` is than `low` (generalised SPRT on block scores)."""
+        """The log-likelihood ratio of `high` to `low` (generalised SPRT on block scores)."""
         data = np.asarray(scores, np.float64)
-        # One block more of each extreme keeps a run of equal blocks from deciding at once.
+        # An extra block of each extreme keeps a run of equal blocks from deciding at once.
         variance = float(np.append(data, (0.0, 1.0)).var())
         lean = 2 * float(data.mean()) - self.low - self.high
         return len(data) * (self.high - self.low) * lean / (2 * variance)
 
     def decision(self, scores: Sequence[float]) -> str:
-        """'accepted', 'rejected', or '' while it is open."""
-        if len(scores) < FEWEST_BLOCKS:
+        """'accepted', 'rejected', or '' while the test is undecided."""
+        if len(scores) < MIN_BLOCKS:
             return ""
         likelihood = self.likelihood(scores)
         if likelihood >= BOUND:
@@ -67,18 +67,18 @@ class Sprt:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The block scores of one contestant, by number, against another in all other seats."""
+    """The block scores of one contestant against another in all other seats."""
 
-    one: int
+    one: int  # contestants by number
     other: int
     players: int
     scores: NDArray[np.float64]
 
 
 def rate(contestants: int, pairings: Sequence[Pairing]) -> NDArray[np.float64]:
-    """Ratings on Elo's scale, mean 0: the likeliest ones (Bradley-Terry, Plackett-Luce for more).
+    """Maximum-likelihood Elo ratings with mean 0 (Bradley-Terry; Plackett-Luce for more players).
 
-    A prior of one game won and one lost in each pairing keeps whitewashes finite.
+    A prior of one win and one loss in each pairing keeps the ratings finite.
     """
     strengths = np.zeros(contestants)
     for _ in range(2_000):
@@ -103,7 +103,7 @@ def rate(contestants: int, pairings: Sequence[Pairing]) -> NDArray[np.float64]:
 
 
 def rate_with_intervals(contestants: int, pairings: Sequence[Pairing], seed: int) -> list[Interval]:
-    """Ratings with 95 % intervals, from blocks drawn again and again."""
+    """Ratings with 95 % intervals, by bootstrapping the blocks."""
     chance = np.random.default_rng(seed)
     drawn = np.array(
         [

@@ -1,6 +1,6 @@
 """What a learner is given of Night Porter: a view as a row of small numbers, the observer first."""
 
-from bellhop.engine.features import Layout, Slice, mark, option_slices, seat_after, steps_to
+from bellhop.engine.features import Layout, Slice, mark, option_slices, places_after, seat_after
 from bellhop.engine.records import Cells, fill
 
 from . import GAME
@@ -32,7 +32,7 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
     fill(out, 0)
     mark(out, PLAYERS, seen.seats - FEWEST)
     mark(out, TIPS, seen.tips)
-    mark(out, TURN, steps_to(seat, seen.turn, seen.seats))
+    mark(out, TURN, places_after(seat, seen.turn, seen.seats))
     out[PILE_SIZE] = seen.pile
     for key in range(KEYS):
         out[OWN_HAND + key] = seat >= 0 and seen.keys[key] == HAND + seat

@@ -10,14 +10,14 @@ from bellhop.games import GAMES
 
 
 def main() -> None:
-    """Build them, each game in a folder of its own."""
+    """Build the kernels, with one folder per game."""
     parser = argparse.ArgumentParser(description="Build the kernels of all games for a GPU.")
     parser.add_argument("folder", type=Path)
     parser.add_argument(
         "--target",
         type=target,
         default=ANY_TARGET,
-        help="the compute capability of the GPU, such as 9.0; without it any GPU from 7.5 on",
+        help="the compute capability of the GPU, such as 9.0; by default, any GPU from 7.5",
     )
     asked = parser.parse_args()
     try:
@@ -28,10 +28,10 @@ def main() -> None:
 
 
 def target(text: str) -> Target:
-    """A compute capability written as text."""
+    """Parse a compute capability."""
     major, _, minor = text.partition(".")
     if not (major.isdigit() and minor.isdigit()):
-        raise argparse.ArgumentTypeError(f"a compute capability is written 9.0, not {text}")
+        raise argparse.ArgumentTypeError(f"expected a compute capability such as 9.0, not {text}")
     return int(major), int(minor)
 
 

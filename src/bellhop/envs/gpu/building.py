@@ -1,12 +1,15 @@
-"""Kernels made ready: PTX for a kind of GPU, on a machine with or without one.
+"""Building kernels: PTX for a type of GPU, on a machine with or without one.
 
-numba-cuda compiles.  Some things are done around it.  It asks the GPU for its kind even when told
-one.  Indices are taken as they are: the rules have none below 0.  Nothing is ever raised: where
-one thread of a warp could leave early the others do not wait for it, and all go on one by one.
-The rules of large games are compiled for size, without unrolling loops, or threads would wait for
-instructions more than for anything else.  And tables of cards are arrays in the GPU's main memory:
-tuples become trees of branches, five times as long, and the memory for constants serves one address
-at a time.
+numba-cuda compiles the kernels, with some changes to its behaviour:
+
+- It asks the GPU for its type even when given one, so we make it see the target.
+- Indices are used as they are: the rules have no negative ones.
+- Nothing is ever raised: if a thread could leave early, its warp would not reconverge, and the
+  threads would run one by one.
+- The rules of large games are optimised for size, without unrolling loops; otherwise threads would
+  mostly wait for instructions.
+- Card data are arrays in the GPU's main memory: tuples would become trees of branches, five times
+  as long, and constant memory serves only one address at a time.
 """
 
 import importlib
@@ -30,7 +33,7 @@ from bellhop.envs.gpu import loops
 from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY, STEPS
 from bellhop.envs.gpu.manifest import (
     ENTRY,
-    Entry,
+    KernelEntry,
     KernelError,
     Manifest,
     bind_loops,
@@ -42,21 +45,21 @@ from bellhop.envs.gpu.toolkit import Toolkit
 Target = tuple[int, int]  # compute capability: (9, 0) is Hopper
 Announce = Callable[[str], None]
 
-ANY_TARGET: Target = (7, 5)  # the oldest of CUDA 13; the driver translates it for newer ones
+ANY_TARGET: Target = (7, 5)  # the oldest in CUDA 13; the driver translates PTX for newer ones
 BLANK = (records.__name__, records.blank.__name__)
 PACKAGES = ("numba", "numba-cuda", "llvmlite", "numpy", "nvidia-nvvm")
 
 
 def has_compiler() -> bool:
-    """Is numba-cuda installed? It is not imported to find out."""
+    """Is numba-cuda installed? This does not import it."""
     return importlib.util.find_spec("numba_cuda") is not None
 
 
 def build(game: Game, folder: Path, target: Target, announce: Announce) -> Manifest:
-    """Write a game's kernels: random play, and those that step."""
+    """Compile a game's kernels into a folder."""
     if not has_compiler():
         raise KernelError(
-            "numba-cuda is not installed: install bellhop[gpu], or carry kernels here"
+            "numba-cuda is not installed: install bellhop[gpu], or build the kernels elsewhere"
         )
     folder.mkdir(parents=True, exist_ok=True)
     manifest = Manifest(
@@ -81,17 +84,17 @@ def compile_kernel(game: Game, target: Target, name: str) -> str:
     with _as_if_on(target):
         kernel = KERNELS[name](make_toolkit(game, wide=name == RANDOM_PLAY))
         is_long = Shape.of(game).branches > 0 and name in (RANDOM_PLAY, STEPS)
-        with _kept_simple(is_long=is_long), warnings.catch_warnings():
+        with _patched(is_long=is_long), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ptx, _ = cuda.compile_ptx(kernel.function, kernel.arguments, cc=target)
-    return _with_tables_in_main_memory(_renamed(ptx))
+    return _with_constants_in_main_memory(_renamed(ptx))
 
 
 def make_toolkit(game: Game, *, wide: bool) -> Toolkit:
-    """What a game's kernels are made with; with `wide`, masks are blanked eight moves at a time."""
+    """What a game's kernels are built with; `wide` clears masks eight moves at a time."""
     numba: Any = importlib.import_module("numba")
     cuda: Any = importlib.import_module("numba.cuda")
-    reach = bind_loops(game)
+    binding = bind_loops(game)
     silent = numba.njit(inline="always")(telling.say_nothing)
 
     def jit(function: FunctionType) -> Any:
@@ -105,26 +108,26 @@ def make_toolkit(game: Game, *, wide: bool) -> Toolkit:
     return Toolkit(
         cuda,
         numba,
-        twin.translated(reach, jit, as_table),
+        twin.translated(binding, jit, as_array),
         shape,
         numba.from_dtype(state),
         numba.from_dtype(padded_dtype(state, shape.padded)),
     )
 
 
-def as_table(constant: Any) -> Any:
-    """A tuple of numbers, or of equally long rows of them, as an array; anything else as it is."""
+def as_array(constant: Any) -> Any:
+    """A tuple of numbers, or of equally long rows of numbers, as an array; others unchanged."""
     if not constant or hasattr(constant, "_fields"):
         return constant
     rows = constant if all(isinstance(row, tuple) for row in constant) else (constant,)
     lengths = {len(row) for row in rows}
-    is_table = len(lengths) == 1 and 0 not in lengths
-    is_table = is_table and all(isinstance(cell, int) for row in rows for cell in row)
-    return np.array(constant, np.int64) if is_table else constant
+    is_regular = len(lengths) == 1 and 0 not in lengths
+    is_regular = is_regular and all(isinstance(cell, int) for row in rows for cell in row)
+    return np.array(constant, np.int64) if is_regular else constant
 
 
 def padded_dtype(state: "np.dtype[Any]", size: int) -> "np.dtype[Any]":
-    """The same record, a little longer."""
+    """The same record, padded to a size."""
     fields: Any = state.fields
     return np.dtype(
         {
@@ -138,15 +141,15 @@ def padded_dtype(state: "np.dtype[Any]", size: int) -> "np.dtype[Any]":
 
 
 def _as_if_on(target: Target) -> AbstractContextManager[None]:
-    """Let numba-cuda think that it runs on a GPU of this kind."""
+    """Make numba-cuda believe that it runs on this type of GPU."""
     dispatcher: Any = importlib.import_module("numba.cuda.dispatcher")
     device = SimpleNamespace(compute_capability=target)
     return _changed(dispatcher, "get_current_device", lambda: device)
 
 
 @contextmanager
-def _kept_simple(*, is_long: bool) -> Iterator[None]:
-    """Change what numba-cuda has no options for: size, indices and errors."""
+def _patched(*, is_long: bool) -> Iterator[None]:
+    """Patch what numba-cuda has no options for: code size, indices and errors."""
     numba: Any = importlib.import_module("numba")
     lower: Any = importlib.import_module("numba.cuda.lowering").Lower
     arrays: Any = importlib.import_module("numba.cuda.np.arrayobj")
@@ -174,7 +177,7 @@ def _kept_simple(*, is_long: bool) -> Iterator[None]:
 
 @contextmanager
 def _changed(owner: Any, name: str, value: object) -> Iterator[None]:
-    """Give something another value for a while."""
+    """Set an attribute for the duration of the block."""
     before = getattr(owner, name)
     setattr(owner, name, value)
     try:
@@ -184,20 +187,20 @@ def _changed(owner: Any, name: str, value: object) -> Iterator[None]:
 
 
 def _renamed(ptx: str) -> str:
-    """The one kernel under the name that is looked for."""
+    """The PTX with its only kernel renamed to ENTRY."""
     found = re.search(r"\.visible \.entry (\w+)\(", ptx)
     if found is None:
-        raise KernelError("the compiler made no kernel")
+        raise KernelError("the compiler produced no kernel")
     return ptx.replace(found[1], ENTRY)
 
 
-def _with_tables_in_main_memory(ptx: str) -> str:
+def _with_constants_in_main_memory(ptx: str) -> str:
     ptx = re.sub(r"^\.const ", ".global ", ptx, flags=re.MULTILINE)
     return ptx.replace("ld.const.", "ld.global.nc.").replace("cvta.const.", "cvta.global.")
 
 
-def _write(folder: Path, name: str, ptx: str, target: Target) -> Entry:
-    """Write a kernel, and its machine code where NVIDIA's assembler is at hand."""
+def _write(folder: Path, name: str, ptx: str, target: Target) -> KernelEntry:
+    """Write a kernel, and its machine code if NVIDIA's assembler is installed."""
     (folder / f"{name}.ptx").write_text(ptx, "utf-8")
     assembler = shutil.which("ptxas")
     if assembler:
@@ -207,8 +210,9 @@ def _write(folder: Path, name: str, ptx: str, target: Target) -> Entry:
             [assembler, arch, *files], check=False, capture_output=True, text=True
         )
         if done.returncode:
-            raise KernelError(f"{name} of {folder.name} was not assembled: {done.stderr.strip()}")
-    return Entry(name, is_assembled=assembler is not None)
+            reason = done.stderr.strip()
+            raise KernelError(f"{name} of {folder.name} could not be assembled: {reason}")
+    return KernelEntry(name, is_assembled=assembler is not None)
 
 
 def _python() -> str:

@@ -1,7 +1,7 @@
-"""One number that stands for how a game went, the same on a processor and on a GPU.
+"""Digests of games, to check that a CPU and a GPU play them identically.
 
-It is made of every byte of the last position, the dice among them, and of the number of moves.
-`xp` is NumPy or CuPy.
+A digest covers every byte of the last position, including the dice, and the number of moves.  `xp`
+is NumPy or CuPy.
 """
 
 import random
@@ -18,8 +18,8 @@ LOW_64 = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
-class Block:
-    """Games from consecutive seeds at one table."""
+class SeedBlock:
+    """Games from consecutive seeds, with the same seats and options."""
 
     seats: int
     options: dict[str, str]
@@ -27,17 +27,17 @@ class Block:
     games: int
 
 
-def blocks(game: Game, count: int, games: int) -> Iterator[Block]:
-    """Blocks of games, the first as the box has it, then at tables of all sizes and options."""
+def blocks(game: Game, count: int, games: int) -> Iterator[SeedBlock]:
+    """Blocks of games: the first with default options, then with various seats and options."""
     for number in range(count):
         chance = random.Random(number)
         seats = game.players[number % len(game.players)]
         options = {o.name: chance.choice(o.choices) for o in game.options} if number else {}
-        yield Block(seats, options, number * games, games)
+        yield SeedBlock(seats, options, number * games, games)
 
 
 def digest_games(xp: Any, states: Any, moves: Any) -> Any:
-    """A number for each game, from the bytes of its position and the number of its moves."""
+    """One digest per game, of its position and its number of moves."""
     words = states.view(xp.uint64)
     weights = xp.asarray(_weights(words.shape[1] + 1))
     sums = (words * weights[:-1]).sum(axis=1) + moves.astype(xp.uint64) * weights[-1]
@@ -47,13 +47,13 @@ def digest_games(xp: Any, states: Any, moves: Any) -> Any:
 
 
 def digest_block(xp: Any, states: Any, moves: Any) -> str:
-    """One text for many games, in their order."""
+    """One digest for many games, in order."""
     digests = digest_games(xp, states, moves)
     places = 2 * xp.arange(len(digests), dtype=xp.uint64) + xp.uint64(1)
     return f"{int((digests * places).sum()) & LOW_64:016x}"
 
 
 def _weights(count: int) -> "np.ndarray[Any, np.dtype[np.uint64]]":
-    """Odd numbers of 64 bits without a pattern."""
+    """Odd 64-bit numbers without a pattern."""
     numbers = [scramble(2 * i + 1) << 32 | scramble(2 * i + 2) | 1 for i in range(count)]
     return np.array(numbers, np.uint64)

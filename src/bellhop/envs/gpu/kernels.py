@@ -1,7 +1,7 @@
-"""The kernels that step: one thread a game, its position in memory that is quick to reach.
+"""The kernels for single steps: one thread per game, with its position in shared memory.
 
-A kernel sees positions as words, so that the threads of a block fetch the positions of
-neighbouring games together, and then as records, which the rules take.
+A kernel treats positions as words, so that the threads of a block fetch the positions of
+neighbouring games together, and as records, which the rules expect.
 """
 
 from collections.abc import Callable
@@ -13,15 +13,15 @@ from bellhop.envs.gpu.toolkit import Kernel, Toolkit
 
 
 def step_games(tools: Toolkit) -> Kernel:
-    """One move of every game, or its deal; then the masks. Nothing if any move was refused."""
+    """Play or deal every game, then write the masks; nothing happens if a move is refused."""
     cuda, int8, int32 = tools.cuda, tools.numba.int8, tools.numba.int32
     int64, float32 = tools.numba.int64, tools.numba.float32
     make_move, offer_moves = tools.loops.make_move, tools.loops.offer_moves
     padded, moves_of_game = tools.padded, tools.shape.moves
-    size, step = tools.shape.position // WORD, tools.shape.padded // WORD
+    size, stride = tools.shape.position // WORD, tools.shape.padded // WORD
 
     def steps(
-        table: Any,
+        undealt: Any,
         games: Any,
         seeds: Any,
         moves: Any,
@@ -39,7 +39,7 @@ def step_games(tools: Toolkit) -> Kernel:
         thread, threads = cuda.threadIdx.x, cuda.blockDim.x
         first = cuda.blockIdx.x * threads
         for word in range(thread, threads * size, threads):
-            words[word // size * step + word % size] = games[first * size + word]
+            words[word // size * stride + word % size] = games[first * size + word]
         cuda.syncthreads()
         i = first + thread
         if i < done.size:
@@ -53,15 +53,15 @@ def step_games(tools: Toolkit) -> Kernel:
                     seeds[i] += done.size
             if begins:
                 for word in range(size):
-                    words[thread * step + word] = table[word]
-            start = threads * step * WORD + thread * moves_of_game
+                    words[thread * stride + word] = undealt[word]
+            start = threads * stride * WORD + thread * moves_of_game
             mask = cuda.shared.array(0, int8)[start : start + moves_of_game]
             offer_moves(game, begins, seeds[i], mask)
         cuda.syncthreads()
         for word in range(thread, threads * size, threads):
-            games[first * size + word] = words[word // size * step + word % size]
+            games[first * size + word] = words[word // size * stride + word % size]
         for word in range(thread, threads * moves_of_game // WORD, threads):
-            masks[first * moves_of_game // WORD + word] = words[threads * step + word]
+            masks[first * moves_of_game // WORD + word] = words[threads * stride + word]
 
     rows, numbers = int32[::1], int64[::1]
     arguments = (rows, rows, numbers, numbers, rows, float32[:, ::1], int8[::1], rows)
@@ -69,12 +69,12 @@ def step_games(tools: Toolkit) -> Kernel:
 
 
 def observe_games(tools: Toolkit) -> Kernel:
-    """What a seat, or whoever is on turn, is given of every game."""
+    """Observe every game, as a given seat or as the seat whose turn it is."""
     cuda, int8, int32 = tools.cuda, tools.numba.int8, tools.numba.int32
     see, observe, observer = tools.loops.see, tools.loops.observe, tools.loops.observer
     cells = tools.shape.cells
     padded = tools.padded
-    size, step = tools.shape.position // WORD, tools.shape.padded // WORD
+    size, stride = tools.shape.position // WORD, tools.shape.padded // WORD
 
     def look(games: Any, observations: Any, count: int, seat: int) -> None:
         words, records = cuda.shared.array(0, int32), cuda.shared.array(0, padded)
@@ -82,16 +82,16 @@ def observe_games(tools: Toolkit) -> Kernel:
         thread, threads = cuda.threadIdx.x, cuda.blockDim.x
         first = cuda.blockIdx.x * threads
         for word in range(thread, threads * size, threads):
-            words[word // size * step + word % size] = games[first * size + word]
+            words[word // size * stride + word % size] = games[first * size + word]
         cuda.syncthreads()
         is_there = first + thread < count
-        eyes = observer(records[thread], seat)
+        viewer = observer(records[thread], seat)
         if is_there:
-            see(records[thread], eyes, scratch[0])
-        cuda.syncthreads()  # from here on the observations lie where the positions were
+            see(records[thread], viewer, scratch[0])
+        cuda.syncthreads()  # from here on, observations overwrite the positions
         if is_there:
             out = cuda.shared.array(0, int8)[thread * cells : (thread + 1) * cells]
-            observe(scratch[0], eyes, out)
+            observe(scratch[0], viewer, out)
         cuda.syncthreads()
         for word in range(thread, threads * cells // WORD, threads):
             observations[first * cells // WORD + word] = words[word]
@@ -100,7 +100,7 @@ def observe_games(tools: Toolkit) -> Kernel:
 
 
 def draw_moves(tools: Toolkit) -> Kernel:
-    """Any allowed move of every game, each equally likely."""
+    """Draw a random legal move for every game."""
     cuda, int8, int32, int64 = (
         tools.cuda,
         tools.numba.int8,
@@ -126,7 +126,7 @@ def draw_moves(tools: Toolkit) -> Kernel:
 
 
 def find_refused(tools: Toolkit) -> Kernel:
-    """The last game whose move its mask does not allow."""
+    """Find the last game whose move is illegal according to its mask."""
     cuda, int64 = tools.cuda, tools.numba.int64
     moves_of_game = tools.shape.moves
 

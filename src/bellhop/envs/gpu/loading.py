@@ -1,4 +1,4 @@
-"""Kernels of a folder, or compiled for the GPU at hand, and launched by CuPy."""
+"""Loading kernels from a folder, or compiling them for the current GPU; CuPy launches them."""
 
 import importlib
 import importlib.util
@@ -16,7 +16,7 @@ from bellhop.envs.gpu.kernels import RANDOM_PLAY
 from bellhop.envs.gpu.manifest import (
     ENTRY,
     NAME,
-    Entry,
+    KernelEntry,
     KernelError,
     Manifest,
     kernels_version,
@@ -24,37 +24,37 @@ from bellhop.envs.gpu.manifest import (
 )
 from bellhop.envs.gpu.shapes import Shape
 
-THREADS = 128  # of a block, at the most
-SHARED_OF_A_BLOCK = 56 * 1024  # bytes, so that four blocks fit into a multiprocessor
+MAX_THREADS = 128  # per block
+SHARED_PER_BLOCK = 56 * 1024  # bytes, so that four blocks fit on a multiprocessor
 
 
-def gpu_at_hand() -> Any:
-    """CuPy, if it is installed and sees a GPU."""
+def import_cupy() -> Any:
+    """CuPy; refused if it is not installed or finds no GPU."""
     if importlib.util.find_spec("cupy") is None:
-        raise KernelError("CuPy is not installed: install bellhop[gpu], or the CuPy of your CUDA")
+        raise KernelError("CuPy is not installed: install bellhop[gpu], or CuPy for your CUDA")
     cupy: Any = importlib.import_module("cupy")
     try:
         count = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        raise KernelError(f"no GPU can be used here: {error}") from None
+        raise KernelError(f"no GPU is usable here: {error}") from None
     if count == 0:
         raise KernelError("there is no GPU here")
     return cupy
 
 
 def capability_of(cupy: Any) -> tuple[int, int]:
-    """The compute capability of the GPU at hand."""
+    """The compute capability of the current GPU."""
     digits = str(cupy.cuda.Device().compute_capability)
     return int(digits[:-1]), int(digits[-1])
 
 
 def compiled_here(game: Game, announce: Callable[[str], None]) -> "Kernels":
-    """A game's kernels compiled for the GPU at hand, once after each change of the rules."""
-    target = capability_of(gpu_at_hand())
+    """A game's kernels, compiled for the current GPU once after each change to the rules."""
+    target = capability_of(import_cupy())
     name = f"{game.name}-gpu{target[0]}{target[1]}-{game.rules_version}-{kernels_version(game)}"
     folder = cache_home() / name
     if not (folder / NAME).exists():
-        announce(f"Compiling {game.title} for the GPU, once after each change of the rules …")
+        announce(f"Compiling {game.title} for the GPU, once after each change to the rules …")
         build(game, folder, target, announce)
     return Kernels(game, folder)
 
@@ -66,8 +66,8 @@ class Kernels:
         self.game, self.folder = game, folder
         self.manifest: Manifest = read_manifest(game, folder)
         self.shape = Shape.of(game)
-        self.cupy = gpu_at_hand()
-        self.threads = THREADS
+        self.cupy = import_cupy()
+        self.threads = MAX_THREADS
         self._loaded: dict[str, Any] = {}
         self.capability = capability_of(self.cupy)
         if self.manifest.target > self.capability:
@@ -76,23 +76,23 @@ class Kernels:
             )
             raise KernelError(
                 f"the kernels in {folder} are for GPUs of compute capability {wanted} or newer,"
-                f" this one has {found}"
+                f" but this one has {found}"
             )
 
     @cached_property
     def processors(self) -> int:
-        """How many multiprocessors the GPU has."""
+        """The number of multiprocessors."""
         return int(self.cupy.cuda.Device().attributes["MultiProcessorCount"])
 
     @cached_property
-    def _most_shared(self) -> int:
-        """Bytes of shared memory that a block may ask for."""
+    def _max_shared(self) -> int:
+        """The maximum shared memory per block, in bytes."""
         runtime = self.cupy.cuda.runtime
         wanted = runtime.cudaDevAttrMaxSharedMemoryPerBlockOptin
         return int(runtime.deviceGetAttribute(wanted, runtime.getDevice()))
 
     def function(self, name: str) -> Any:
-        """A kernel, ready to be launched."""
+        """A kernel, loaded and ready to launch."""
         if name not in self._loaded:
             entry = self.manifest.entry(name)
             path = self._file(entry)
@@ -100,27 +100,27 @@ class Kernels:
                 raise KernelError(f"the kernel {name!r} of {self.game.name} is missing: {path}")
             module = self.cupy.RawModule(path=str(path))
             function = self._loaded[name] = module.get_function(ENTRY)
-            function.max_dynamic_shared_size_bytes = self._most_shared - function.shared_size_bytes
+            function.max_dynamic_shared_size_bytes = self._max_shared - function.shared_size_bytes
             function.preferred_shared_memory_carveout = 0 if name == RANDOM_PLAY else 100
         return self._loaded[name]
 
     def launch(self, name: str, blocks: int, threads: int, shared: int, *arguments: Any) -> None:
-        """Run a kernel; arrays are handed over as Numba's kernels want them."""
+        """Launch a kernel; arrays are passed in the form that Numba's kernels expect."""
         flat = [part for argument in arguments for part in _flattened(self.cupy, argument)]
         self.function(name)((blocks,), (threads,), tuple(flat), shared_mem=shared)
 
-    def _file(self, entry: Entry) -> Path:
-        """Machine code where it is for just this kind of GPU, else PTX for the driver."""
+    def _file(self, entry: KernelEntry) -> Path:
+        """The machine code if it is for this type of GPU, otherwise PTX for the driver."""
         fits = entry.is_assembled and self.manifest.target == self.capability
         return self.folder / f"{entry.file}.{'cubin' if fits else 'ptx'}"
 
 
 def _flattened(cupy: Any, argument: Any) -> list[Any]:
-    """What stands for one argument: a number, or of an array all that Numba keeps of it."""
+    """The values passed for one argument: a number, or the fields of Numba's array struct."""
     if not isinstance(argument, cupy.ndarray):
         return [np.int64(argument)]
     return [
-        np.int64(0),  # no owner and no parent: CuPy keeps the memory
+        np.int64(0),  # no owner and no parent: CuPy owns the memory
         np.int64(0),
         np.int64(argument.size),
         np.int64(argument.itemsize),
@@ -130,9 +130,9 @@ def _flattened(cupy: Any, argument: Any) -> list[Any]:
     ]
 
 
-def threads_for(most: int, bytes_of_a_game: int) -> int:
-    """The threads of a block whose games take so much shared memory each."""
-    threads = most
-    while threads > 32 and threads * bytes_of_a_game > SHARED_OF_A_BLOCK:
+def threads_for(max_threads: int, bytes_per_game: int) -> int:
+    """The number of threads per block whose games fit into shared memory."""
+    threads = max_threads
+    while threads > 32 and threads * bytes_per_game > SHARED_PER_BLOCK:
         threads //= 2
     return threads

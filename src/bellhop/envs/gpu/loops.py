@@ -1,7 +1,7 @@
-"""What a thread of the GPU does with its game.
+"""What a GPU thread does with its game.
 
-`rules`, `see`, `observe` and, where a game tells its branches apart, `branches` are bound by
-`twin.translated`, or in tests by `twin.interpreted`.
+`rules`, `see`, `observe` and, if a game has them, `branches` are bound by `twin.translated`, or by
+`twin.interpreted` in tests.
 """
 
 from typing import Any
@@ -14,25 +14,25 @@ from bellhop.engine.playout import deal, rules, write_scores
 from bellhop.engine.records import Cells
 from bellhop.engine.seats import is_over
 from bellhop.envs.arrays import observer
-from bellhop.envs.gpu.shapes import FEW, STEP
+from bellhop.envs.gpu.shapes import DOUBLE_WORD, FEW_DOUBLE_WORDS
 from bellhop.envs.steps import draw_move, mark_legal, observe, pay_out, see
 
 branches: Branches = UNBOUND
 
-# What a game waits for: from CHOOSE on a number for each branch to choose, then for each to act.
+# What a game waits for; from CHOOSE on, one number per branch to choose on, then to act on.
 OVER, DEAL, CLOSE, CHOOSE = -1, 0, 1, 2
 
-# Called by kernels as they are.
+# Kernels call these directly.
 __all__ = ["deal", "draw_move", "observe", "observer", "see", "write_scores"]
 
 
 def act_at_random(game: Any, mask: Any) -> bool:
-    """Make any allowed move, each equally likely; is there nothing left but to close the round?"""
+    """Make a random legal move; is the round ready to be closed?"""
     return rules.act(game, choose_any(game, mask))
 
 
 def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
-    """Do what a game waits for; what does it wait for then?"""
+    """Do what a game waits for; returns what it waits for next."""
     if task >= CHOOSE + branches.COUNT:
         slot.made += 1
         if rules.act(game, slot.move):
@@ -46,43 +46,43 @@ def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
 
 
 def choose_any(game: Any, mask: Any) -> int:
-    """What `playout.choose_any` chooses, found eight moves at a time."""
+    """The same as `playout.choose_any`, but reading eight moves at a time."""
     pick = roll(game, rules.legal(game, mask))
     words = mask.view(np.int64)
-    return find_in_few(words, pick) if len(words) <= FEW else find(words, pick)
+    return find_in_few(words, pick) if len(words) <= FEW_DOUBLE_WORDS else find(words, pick)
 
 
 def find(words: Any, pick: int) -> int:
-    """The allowed move that has this number of allowed ones before it."""
+    """The legal move that has `pick` legal moves before it."""
     word = 0
     while pick >= marks_in(words[word]):
         pick -= marks_in(words[word])
         word += 1
-    return STEP * word + find_in_word(words[word], pick)
+    return DOUBLE_WORD * word + find_in_word(words[word], pick)
 
 
 def find_in_few(words: Any, pick: int) -> int:
-    """The same without looking anything up by number: then a mask need not lie in memory."""
+    """The same without indexing by a variable, so that the mask can stay in registers."""
     first = chosen = before = passed = 0
     for word in range(len(words)):
         if passed <= pick:
-            first, chosen, before = STEP * word, words[word], passed
+            first, chosen, before = DOUBLE_WORD * word, words[word], passed
         passed += marks_in(words[word])
     return first + find_in_word(chosen, pick - before)
 
 
 def find_in_word(word: int, pick: int) -> int:
-    """The one of eight moves that has this number of allowed ones before it."""
+    """The move, out of eight, that has `pick` legal moves before it."""
     move = 0
-    for _ in range(STEP - 1):
+    for _ in range(DOUBLE_WORD - 1):
         pick -= word & 1
         move += pick >= 0
-        word >>= STEP
+        word >>= DOUBLE_WORD
     return move
 
 
 def marks_in(word: int) -> int:
-    """How many of eight moves are allowed: each has a byte, 0 or 1."""
+    """How many of eight moves are legal; each is a byte, 0 or 1."""
     word += word >> 32
     word += word >> 16
     word += word >> 8
@@ -90,7 +90,7 @@ def marks_in(word: int) -> int:
 
 
 def blank(mask: Any) -> None:
-    """What `records.blank` does, eight moves at a time."""
+    """The same as `records.blank`, eight moves at a time."""
     words = mask.view(np.int64)
     for i in range(len(words)):
         words[i] = 0
@@ -103,13 +103,13 @@ def close_round(game: Any) -> bool:
 
 
 def make_move(game: Any, move: int, rewards: Any, kind: int) -> bool:
-    """Make an allowed move and pay out the end of the game; is it over?"""
+    """Make a legal move and write the rewards; is the game over?"""
     rules.play(game, move)
     return pay_out(game, rewards, kind)
 
 
 def offer_moves(game: Any, begins: bool, seed: int, mask: Cells) -> None:
-    """Mark what is allowed, in a game that goes on or begins."""
+    """Mark the legal moves, after dealing the game if it begins."""
     if begins:
         deal(game, seed)
     mark_legal(game, mask)

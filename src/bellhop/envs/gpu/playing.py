@@ -1,6 +1,6 @@
 """The kernels of random play: whole games, from their seeds to their scores.
 
-The threads of a warp do one thing at a time, and whoever has something else to do waits.
+The threads of a warp execute one thing at a time; threads with something else to do wait.
 """
 
 from typing import Any
@@ -8,38 +8,38 @@ from typing import Any
 import numpy as np
 
 from bellhop.envs.gpu.loops import DEAL, OVER
-from bellhop.envs.gpu.shapes import SEVERAL_A_TURN, STEP, WORD
+from bellhop.envs.gpu.shapes import DOUBLE_WORD, MAX_MOVES_BY_TURN, WORD
 from bellhop.envs.gpu.toolkit import Kernel, Toolkit
 
-SLOTS = 16  # games of a thread that take turns: few fit together, many do not fit into the caches
+SLOTS = 16  # games per thread: with fewer, threads rarely agree; more do not fit into the caches
 WHOLE_WARP = 0xFFFFFFFF
-SLOT = np.dtype([("number", np.int32), ("move", np.int32), ("made", np.int32)])  # of a game
+SLOT = np.dtype([("number", np.int32), ("move", np.int32), ("made", np.int32)])  # of one game
 
 
 def play_games(tools: Toolkit) -> Kernel:
-    """Random play of whole games, as it suits the game."""
+    """Random play of whole games, in the way that suits the game."""
     return play_by_branches(tools) if tools.shape.branches else play_in_step(tools)
 
 
 def play_in_step(tools: Toolkit) -> Kernel:
-    """One game a thread, in its memory; a warp goes on together, move by move and round by round.
+    """One game per thread, in local memory; a warp stays in step by move and by round.
 
-    Where few moves are told apart a turn takes several; the warp then goes on turn by turn as well.
+    In a game with few kinds of moves a turn takes several, and the warp stays in step by turn too.
     """
     cuda, int64, loops = tools.cuda, tools.numba.int64, tools.loops
     deal, act_at_random, close_round = loops.deal, loops.act_at_random, loops.close_round
     write_scores, state = loops.write_scores, tools.state
-    size, mask_size = tools.shape.position // WORD, tools.shape.mask // STEP
-    by_turn = tools.shape.moves <= SEVERAL_A_TURN
+    size, mask_size = tools.shape.position // WORD, tools.shape.mask // DOUBLE_WORD
+    by_turn = tools.shape.moves <= MAX_MOVES_BY_TURN
 
-    def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
+    def play(undealt: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
         mine, mask = cuda.local.array(1, state), cuda.local.array(mask_size, int64).view(np.int8)
         words, game = mine.view(np.int32), mine[0]
         i = cuda.grid(1)
         is_on = i < moves.size
         if is_on:
             for word in range(size):
-                words[word] = table[word]
+                words[word] = undealt[word]
             deal(game, first_seed + i)
         made = 0
         while cuda.any_sync(WHOLE_WARP, is_on):
@@ -64,17 +64,17 @@ def play_in_step(tools: Toolkit) -> Kernel:
 
 
 def play_by_branches(tools: Toolkit) -> Kernel:
-    """Several games a thread: the warp always does what most of its threads have a game for.
+    """Several games per thread: the warp does the task that most of its threads have a game for.
 
-    A game that ends makes room for the next one, so that there is enough to choose from to the end.
+    A game that ends makes room for the next one, so that there are always games to choose from.
     """
     cuda, numba, loops = tools.cuda, tools.numba, tools.loops
     int8, int64, state, slot_type = numba.int8, numba.int64, tools.state, numba.from_dtype(SLOT)
     deal, go_on, write_scores = loops.deal, loops.go_on, loops.write_scores
-    size, mask_size = tools.shape.position // WORD, tools.shape.mask // STEP
+    size, mask_size = tools.shape.position // WORD, tools.shape.mask // DOUBLE_WORD
     nothing = tools.shape.tasks
 
-    def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
+    def play(undealt: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
         mine, slots = cuda.local.array(SLOTS, state), cuda.local.array(SLOTS, slot_type)
         todo, mask = cuda.local.array(SLOTS, int8), cuda.local.array(mask_size, int64).view(np.int8)
         words = mine.view(np.int32)
@@ -92,7 +92,7 @@ def play_by_branches(tools: Toolkit) -> Kernel:
                 slot, game = slots[number], mine[number]
                 if task == DEAL:
                     for word in range(size):
-                        words[number * size + word] = table[word]
+                        words[number * size + word] = undealt[word]
                     deal(game, first_seed + slot.number)
                     slot.made = 0
                 todo[number] = go_on(game, slot, task, mask)
@@ -119,6 +119,6 @@ def play_by_branches(tools: Toolkit) -> Kernel:
 
 
 def _arguments(tools: Toolkit) -> tuple[Any, ...]:
-    """A table, the first seed, and scratch for the last positions, numbers of moves and scores."""
+    """An undealt position, the first seed, and arrays for final positions, moves and scores."""
     int32 = tools.numba.int32
     return (int32[::1], tools.numba.int64, int32[::1], int32[::1], int32[:, ::1])

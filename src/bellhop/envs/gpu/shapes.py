@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass
 from bellhop.engine.game import Game
 
 WORD = 4  # bytes; positions are fetched in words
-STEP = 8  # bytes of the widest numbers: dice, and the moves of a mask that are read at once
-FEW = 8  # steps of a mask that need no memory: a thread has scratch for them in its registers
-SEVERAL_A_TURN = 64  # moves: a game that tells no more apart takes several of them for a turn
+DOUBLE_WORD = 8  # bytes of a dice word, and of the part of a mask that is read at once
+FEW_DOUBLE_WORDS = 8  # a mask of no more fits into a thread's registers
+MAX_MOVES_BY_TURN = 64  # a game with no more kinds of moves takes several of them per turn
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Bytes of a position, and the numbers of moves, cells observed, seats and branches (or 0)."""
+    """Bytes per position, and numbers of moves, observed cells, seats and branches (or 0)."""
 
     position: int
     moves: int
@@ -32,19 +32,19 @@ class Shape:
     def padded(self) -> int:
         """Bytes from one position to the next in shared memory.
 
-        An odd number of steps, so that the same field of neighbours lies in different banks.
+        An odd number of double words, so that equal fields of neighbours lie in different banks.
         """
-        return self.position + (0 if self.position // STEP % 2 else STEP)
+        return self.position + (0 if self.position // DOUBLE_WORD % 2 else DOUBLE_WORD)
 
     @property
     def tasks(self) -> int:
-        """What games by branches can wait for: to be dealt, to be closed, a choice or a move."""
+        """The number of tasks with branches: deal, close a round, choose and act on each branch."""
         return 2 + 2 * self.branches
 
     @property
     def mask(self) -> int:
-        """Bytes of a mask that is read several moves at a time."""
-        return -(-self.moves // STEP) * STEP
+        """Bytes of a mask, rounded up because several moves are read at once."""
+        return -(-self.moves // DOUBLE_WORD) * DOUBLE_WORD
 
     def as_numbers(self) -> dict[str, int]:
         """The sizes by name."""

@@ -1,4 +1,4 @@
-"""What kernels are, and what they are made with."""
+"""Kernels, and what they are built with."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bellhop.envs.gpu.shapes import Shape
 
 @dataclass(frozen=True)
 class Kernel:
-    """A function for every thread, and the types of its arguments."""
+    """The function that every thread runs, and the types of its arguments."""
 
     function: Callable[..., None]
     arguments: tuple[Any, ...]
@@ -18,11 +18,11 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Toolkit:
-    """What kernels are made with: the compiler's names, and a game's loops, sizes and types."""
+    """What kernels are built with: the compiler modules, and a game's loops, sizes and types."""
 
     cuda: Any
     numba: Any
     loops: ModuleType
     shape: Shape
-    state: Any  # a position in an array …
+    state: Any  # the type of a position in an array …
     padded: Any  # … and in shared memory

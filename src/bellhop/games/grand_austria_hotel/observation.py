@@ -1,14 +1,14 @@
 """What a learner is given of Grand Austria Hotel: a view as a row of small numbers."""
 
 from bellhop.engine.features import (
-    HIGHEST,
-    LOWEST,
+    MAX_CELL,
+    MIN_CELL,
     Layout,
     Slice,
     mark,
     option_slices,
+    places_after,
     seat_after,
-    steps_to,
     write_points,
 )
 from bellhop.engine.records import Cells, fill
@@ -56,14 +56,14 @@ LAYOUT = Layout(
     Slice("guest-taken", "in this turn"),
     Slice("begun", "was something done in this turn?"),
     Slice("die-taken", "in this turn"),
-    Slice("service-left", "food that may still be carried for what was paid", high=HIGHEST),
+    Slice("service-left", "food that may still be carried for what was paid", high=MAX_CELL),
     Slice("extra-turn", "a turn without taking a die"),
-    Slice("extra-turns", "to come after this one", high=HIGHEST),
+    Slice("extra-turns", "to come after this one", high=MAX_CELL),
     Slice("strength", "of the action being done", high=MOST_STRENGTH),
     Slice("room-limit", "what the rooms being prepared may be, as the rules count it",
-          high=HIGHEST),
+          high=MAX_CELL),
     Slice("extra-step", "the number of the step that comes with the action", high=len(STEPS)),
-    Slice("pending", "food just gained, by food", (FOODS,), HIGHEST),
+    Slice("pending", "food just gained, by food", (FOODS,), MAX_CELL),
     Slice("politics", "by letter: one of its cards", (LETTER_COUNT, BY_LETTER)),
     Slice("emperor-tiles", "by letter: one of its tiles", (LETTER_COUNT, BY_LETTER)),
     Slice("row-guest", "by place in the row: one of the guests", (ROW, GUESTS)),
@@ -80,12 +80,12 @@ LAYOUT = Layout(
           "played, turned until the round ends, being looked at", (STAFF, STAFF_PLACES)),
     Slice("question", "what is asked: one of the steps", (len(Step),)),
     Slice("asked", "who is asked: one of the seats", (SEATS,)),
-    Slice("about", "what the question is about: two numbers", (2,), HIGHEST, LOWEST),
+    Slice("about", "what the question is about: two numbers", (2,), MAX_CELL, MIN_CELL),
     Slice("planned", "how many steps of each kind the rules still have to do", (len(Step),),
-          HIGHEST),
-    Slice("points", "by seat: tens, ones", (SEATS, 2), HIGHEST, LOWEST),
+          MAX_CELL),
+    Slice("points", "by seat: tens, ones", (SEATS, 2), MAX_CELL, MIN_CELL),
     Slice("krone", "by seat", (SEATS,), MOST_KRONE),
-    Slice("kitchen", "by seat and food", (SEATS, FOODS), HIGHEST),
+    Slice("kitchen", "by seat and food", (SEATS, FOODS), MAX_CELL),
     Slice("emperor", "by seat: field on the emperor's track", (SEATS,), LAST_FIELD),
     Slice("turns", "by seat: turns taken in this round", (SEATS,), NUMBERS_ON_A_TILE),
     Slice("passed", "by seat", (SEATS,)),
@@ -153,8 +153,8 @@ def observe_table(seen: Position, seat: int, out: Cells) -> None:
     mark(out, STAFF_OPTION, seen.staffing)
     mark(out, ROUND, seen.round)
     mark(out, PHASE, seen.phase)
-    mark(out, TURN, steps_to(seat, seen.turn, seen.seats))
-    mark(out, START, steps_to(seat, seen.start, seen.seats))
+    mark(out, TURN, places_after(seat, seen.turn, seen.seats))
+    mark(out, START, places_after(seat, seen.start, seen.seats))
     for space in range(SPACES):
         out[DICE_AT + space] = seen.spaces[space]
     out[DUSTBIN] = seen.in_bin
@@ -185,7 +185,7 @@ def observe_questions(seen: Position, seat: int, out: Cells) -> None:
     if seen.asked > 0:
         question = seen.questions[seen.asked - 1]
         mark(out, QUESTION, question.what)
-        mark(out, ASKED, steps_to(seat, question.seat, seen.seats))
+        mark(out, ASKED, places_after(seat, question.seat, seen.seats))
         out[ABOUT] = question.a
         out[ABOUT + 1] = question.b
 
@@ -215,7 +215,7 @@ def observe_staff(seen: Position, seat: int, out: Cells) -> None:
         place = seen.staff[card]
         if place >= Place.HAND:
             owner = owner_of(place)
-            place += steps_to(seat, owner, seen.seats) - owner
+            place += places_after(seat, owner, seen.seats) - owner
         out[STAFF_AT + card * STAFF_PLACES + place] = 1
 
 
@@ -224,7 +224,7 @@ def observe_player(me: Hotelier, steps: int, out: Cells) -> None:
     write_points(out, POINTS + 2 * steps, sum(me.points))
     out[KRONE + steps] = me.krone
     for food in range(FOODS):
-        out[KITCHEN + steps * FOODS + food] = min(me.kitchen[food], HIGHEST)
+        out[KITCHEN + steps * FOODS + food] = min(me.kitchen[food], MAX_CELL)
     out[EMPEROR + steps] = me.emperor
     out[TURNS + steps] = me.covered
     out[PASSED + steps] = me.passed

@@ -1,6 +1,6 @@
 """What a learner is given of Overbooking: a view as a row of small numbers, own seat first."""
 
-from bellhop.engine.features import Layout, Slice, mark, option_slices, seat_after, steps_to
+from bellhop.engine.features import Layout, Slice, mark, option_slices, places_after, seat_after
 from bellhop.engine.records import Cells, fill
 
 from . import GAME
@@ -117,8 +117,8 @@ def observe_table(seen: Position, seat: int, out: Cells) -> None:
     mark(out, HOTELS_OPTION, seen.hotel_set)
     mark(out, ROUND, seen.round)
     mark(out, PHASE, seen.phase)
-    mark(out, TURN, steps_to(seat, seen.turn, seen.seats))
-    mark(out, START, steps_to(seat, seen.start, seen.seats))
+    mark(out, TURN, places_after(seat, seen.turn, seen.seats))
+    mark(out, START, places_after(seat, seen.start, seen.seats))
     out[TURNS_TAKEN] = seen.turns_taken
     for tile in range(TILES):
         out[USED + tile] = seen.used[tile]
@@ -153,7 +153,7 @@ def observe_hotels(seen: Position, seat: int, out: Cells) -> None:
             waits = card - hotel.lined_up
             guests: Guests = hotel.back_door[waits] if waits >= 0 else hotel.line[card]
             at = number * PLACES + (LINE_PLACES + waits if waits >= 0 else card)
-            out[OWNER + at * SEATS + steps_to(seat, guests.owner, seen.seats)] = 1
+            out[OWNER + at * SEATS + places_after(seat, guests.owner, seen.seats)] = 1
             out[BACK + at * BACKS + guests.back] = 1
             out[GUEST + at * TYPES + guest_of(guests.kind)] = guests.is_open | (
                 guests.owner == seat

@@ -5,8 +5,8 @@ from bellhop.engine.features import (
     Slice,
     mark,
     option_slices,
+    places_after,
     seat_after,
-    steps_to,
     write_points,
 )
 from bellhop.engine.records import Cells, fill
@@ -113,8 +113,8 @@ def observe_table(seen: Position, seat: int, out: Cells) -> None:
     """Whose turn it is, the pile, and what lies below the tags."""
     mark(out, ROUND, seen.round)
     mark(out, PHASE, seen.phase)
-    mark(out, TURN, steps_to(seat, seen.turn, seen.seats))
-    mark(out, START, steps_to(seat, seen.start, seen.seats))
+    mark(out, TURN, places_after(seat, seen.turn, seen.seats))
+    mark(out, START, places_after(seat, seen.start, seen.seats))
     out[PILE] = seen.pile
     out[PILE_TOURISTS] = seen.deck[TOURIST]
     out[TOURIST_ON_TOP] = seen.tourist_on_top

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from bellhop.drawing.pages import Drawing, draw
-from bellhop.drawing.pictures import freeze, score_table, tell_steps
+from bellhop.drawing.pictures import freeze, list_events, score_table
 from bellhop.engine.dice import set_dice
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.engine.telling import listening
@@ -127,7 +127,7 @@ def _example(words: Words, names: Sequence[str]) -> Markup:
     after = draw(GAME, words, GAME.view(game, 0), 0, names)
     front = after.macros.hotel_front(after.context["house"].floors, is_own=True)
     turn = [told for told in story if told.numbers[0] == 0]
-    return freeze("house", front) + tell_steps(GAME, words, names, turn)
+    return freeze("house", front) + list_events(GAME, words, names, turn)
 
 
 def _score(words: Words, names: Sequence[str]) -> Markup:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from bellhop.drawing.pages import draw
-from bellhop.drawing.pictures import freeze, score_table, tell_steps
+from bellhop.drawing.pictures import freeze, list_events, score_table
 from bellhop.engine.questions import plan
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.engine.telling import listening
@@ -141,7 +141,7 @@ def _example(
             GAME.play(game, GAME.move_named(answer))
     steps = [told for told in story if told.event != Event.REVEALED]
     row = drawing.macros.hotel_row(drawing.context["hotels"][0])
-    return freeze("overbooking", f'<ol class="hotels">{row}</ol>') + tell_steps(
+    return freeze("overbooking", f'<ol class="hotels">{row}</ol>') + list_events(
         GAME, words, names, steps
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from bellhop.drawing.pages import draw
-from bellhop.drawing.pictures import freeze, score_table, tell_steps
+from bellhop.drawing.pictures import freeze, list_events, score_table
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.engine.telling import listening
 from bellhop.engine.words import Words
@@ -108,7 +108,7 @@ def _build(words: Words, names: Sequence[str]) -> Markup:
         '<span class="arrow">➜</span>',
         f'<ol class="lots">{after.macros.building(after.context["people"][0])}</ol>',
     )
-    return picture + tell_steps(GAME, words, names, story)
+    return picture + list_events(GAME, words, names, story)
 
 
 def _extension(words: Words, names: Sequence[str]) -> Markup:

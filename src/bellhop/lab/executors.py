@@ -1,6 +1,6 @@
-"""Who does the lab's work: this process, processes on all cores, or a Ray cluster.
+"""Where the lab's tasks run: in this process, in processes on all cores, or on a Ray cluster.
 
-Results come in the order of the tasks, so that nothing depends on who was quick or who died.
+Results come in the order of the tasks, so they depend neither on timing nor on workers that died.
 """
 
 import importlib
@@ -12,63 +12,63 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, TypeVar
 
-from bellhop.bots.searching import THREADS
+from bellhop.bots.searching import THREADS_VARIABLE
 from bellhop.engine.errors import BellhopError
 
 T = TypeVar("T")
-AHEAD = 4  # tasks a worker has in hand or waiting
-TRIES = 3  # how often a pool of processes is made anew before the work itself is to blame
+TASKS_PER_WORKER = 4  # running or queued
+MAX_FAILURES = 3  # of a pool in a row, before the task itself is to blame
 
 
-class Crew(Protocol):
-    """Anything that does tasks."""
-
-    def results(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
-        """What the work gives for each task, in their order; who stops asking stops the work."""
-
-
-class Alone:
-    """This process, one task after the other."""
+class Executor(Protocol):
+    """Anything that runs tasks."""
 
     def results(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
-        """What the work gives for each task."""
+        """Call `work` with each task; yields the results in order and stops if not consumed."""
+
+
+class InProcess:
+    """Runs tasks in this process, one after another."""
+
+    def results(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
+        """The result of each task."""
         for task in tasks:
             yield work(*task)
 
 
-def _think_alone() -> None:
-    """Every core has a process of its own already."""
-    os.environ[THREADS] = "1"
+def _use_one_thread() -> None:
+    """Make bots use one thread, because every core already runs a process."""
+    os.environ[THREADS_VARIABLE] = "1"
 
 
 class Processes:
-    """A process for each core; if one dies, what was lost is done again."""
+    """Runs tasks in one process per core; if one dies, the lost tasks are repeated."""
 
     def __init__(self, workers: int = 0) -> None:
         self.workers = workers or os.cpu_count() or 1
 
     def results(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
-        """What the work gives for each task."""
-        done, tries = 0, 0
+        """The result of each task."""
+        done, failures = 0, 0
         while done < len(tasks):
             try:
                 for result in self._with_pool(work, tasks[done:]):
                     yield result
                     done += 1
-                    tries = 0
+                    failures = 0
             except BrokenProcessPool:
-                tries += 1
-                if tries == TRIES:
+                failures += 1
+                if failures == MAX_FAILURES:
                     raise BellhopError("lab.died") from None
 
     def _with_pool(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self.workers, context, initializer=_think_alone)
+        pool = ProcessPoolExecutor(self.workers, context, initializer=_use_one_thread)
         waiting: deque[Future[T]] = deque()
         try:
             for task in tasks:
                 waiting.append(pool.submit(work, *task))
-                if len(waiting) >= AHEAD * self.workers:
+                if len(waiting) >= TASKS_PER_WORKER * self.workers:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
@@ -77,7 +77,7 @@ class Processes:
 
 
 class Ray:
-    """A Ray cluster; Ray starts again what was lost with a worker."""
+    """Runs tasks on a Ray cluster, which repeats those lost with a worker."""
 
     def __init__(self, address: str = "") -> None:
         try:
@@ -89,24 +89,25 @@ class Ray:
         self.workers = int(self.ray.cluster_resources().get("CPU", 1))
 
     def results(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
-        """What the work gives for each task."""
-        remote = self.ray.remote(max_retries=-1, runtime_env={"env_vars": {THREADS: "1"}})(work)
+        """The result of each task."""
+        environment = {"env_vars": {THREADS_VARIABLE: "1"}}
+        remote = self.ray.remote(max_retries=-1, runtime_env=environment)(work)
         waiting: deque[Any] = deque()
         for task in tasks:
             waiting.append(remote.remote(*task))
-            if len(waiting) >= AHEAD * self.workers:
+            if len(waiting) >= TASKS_PER_WORKER * self.workers:
                 yield self.ray.get(waiting.popleft())
         while waiting:
             yield self.ray.get(waiting.popleft())
 
 
-def crew_named(on: str, workers: int = 0) -> Crew:
-    """A crew by its name."""
+def executor_named(on: str, workers: int = 0) -> Executor:
+    """An executor by name."""
     match on:
         case "cores":
             return Processes(workers)
         case "ray":
             return Ray()
         case "here":
-            return Alone()
+            return InProcess()
     raise BellhopError("lab.crew", crews=("cores", "ray", "here"), crew=on)

@@ -1,6 +1,7 @@
-"""Reach: all that some functions lead to, the functions they call and the constants they name.
+"""Call graphs: the functions that some code calls, directly or not, and the constants it uses.
 
-Code is compiled (`twin`) and identified (`identity`) by what it reaches, never by lists of files.
+The call graph decides what is compiled (`twin`) and what identifies code (`identity`); no list of
+files has to be kept up to date.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,17 +12,17 @@ from bellhop.engine import telling
 from bellhop.engine.parts import UNBOUND
 
 
-class Reach:
-    """The functions and constants reached from `roots`.
+class CallGraph:
+    """The functions and constants reachable from `roots`.
 
-    `bound` gives the parts that stand in the places modules have left UNBOUND, by their names.
-    Other libraries are not looked into, nor is `tell`, which tells people only.
+    `bound` maps the names that modules leave UNBOUND to the parts that fill them.  Other libraries
+    are not followed, nor is `tell`, which only talks to people.
     """
 
     def __init__(self, roots: Iterable[object], bound: Mapping[str, object]) -> None:
         self.bound = dict(bound)
         self.functions: dict[FunctionType, None] = {}
-        self.constants: dict[str, object] = {}  # by module and name
+        self.constants: dict[str, object] = {}  # by full name, with the module
         found = [root for root in roots if isinstance(root, FunctionType)]
         homes = [root.__module__ for root in found]
         homes += [part.__name__ for part in bound.values() if isinstance(part, ModuleType)]
@@ -30,7 +31,7 @@ class Reach:
             self._follow(root)
 
     def bound_in(self, names: Mapping[str, object]) -> dict[str, object]:
-        """What is bound in a module: wherever it has left one of the names UNBOUND."""
+        """The parts to bind in a module, given its globals: for every name it leaves UNBOUND."""
         return {
             name: part
             for name, part in self.bound.items()
@@ -64,13 +65,13 @@ class Reach:
 
 
 def functions_of(module: Any) -> list[FunctionType]:
-    """The functions that a module defines, or offers in `__all__`."""
-    offered = vars(module).get("__all__", ())
+    """The functions that a module defines or lists in `__all__`."""
+    exported = vars(module).get("__all__", ())
     return [
         value
         for name, value in vars(module).items()
         if isinstance(value, FunctionType)
-        and (value.__module__ == module.__name__ or name in offered)
+        and (value.__module__ == module.__name__ or name in exported)
     ]
 
 
