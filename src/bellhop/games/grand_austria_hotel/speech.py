@@ -7,6 +7,7 @@ from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 from .card_text import (
+    amount_of_krone,
     count_food,
     name_guest,
     name_staff,
@@ -253,7 +254,7 @@ def _say_answer(words: Words, seen: Position, move: int) -> str:
 def _say_amount(words: Words, seen: Position, amount: int) -> str:
     strength, action = top(seen).a, top(seen).b
     if top(seen).what == Step.SPLIT:
-        krone, fields = say_krone(words, amount), say_fields(words, strength - amount)
+        krone, fields = amount_of_krone(words, amount), say_fields(words, strength - amount)
         return words.say("move.split", krone=krone, fields=fields)
     first = count_food(words, 2 * action, strength - amount)
     if amount == 0:
@@ -426,7 +427,7 @@ def _say_hotel(words: Words, told: Told, player: str) -> str:
         case Event.ROOM_REMOVED:
             return words.say("event.room_removed", player=player, room=ROOM_NAMES[b])
         case Event.GROUP_COMPLETED:
-            bonus = (say_points, say_krone, say_fields)[b](words, d)
+            bonus = (say_points, amount_of_krone, say_fields)[b](words, d)
             colour = Colour(b).name.lower()
             return words.say(f"event.group.{colour}", player=player, size=c, bonus=bonus)
     return _say_staff_event(words, told, player)
