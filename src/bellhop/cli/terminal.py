@@ -12,6 +12,7 @@ from bellhop.cli.reports import score_table, winners_line
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.fairness import fresh_shaker
 from bellhop.engine.game import Game
+from bellhop.engine.handbook import open_handbook
 from bellhop.engine.records import Position
 from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.engine.words import shell_words
@@ -19,7 +20,6 @@ from bellhop.table.file import GameFile
 from bellhop.table.sitting import Seat, Sitting
 
 MOVES_IN_A_LIST = 16
-BOT_NAMES = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
 
 
 class Quit(Exception):
@@ -77,7 +77,8 @@ class Terminal:
     ) -> tuple[Seat, ...]:
         own = list(names[:people])
         own += [self.shell.say("terminal.player", number=i + 1) for i in range(len(own), people)]
-        bots = [name for name in BOT_NAMES if name not in own][: seats - people]
+        known = self.shell.say("bots.names").split(", ")
+        bots = [name for name in known if name not in own][: seats - people]
         chosen = [Seat(name) for name in own] + [Seat(name, level) for name in bots]
         if len({seat.name for seat in chosen}) < seats:
             raise BellhopError("same_names")
@@ -151,12 +152,17 @@ class Terminal:
             try:
                 self._do(part, seat)
             except Refused as refusal:
-                reason = self.game.say_refusal(self.words, refusal.reason)
-                self.console.print(f"{part}: {reason}", markup=False)
+                self.console.print(f"{part}: {self._refusal(refusal.reason)}", markup=False)
                 return
             except BellhopError as error:
                 self.console.print(error.say(self.shell.language), markup=False)
                 return
+
+    def _refusal(self, reason: int) -> str:
+        """Why a move is refused, and the section of the rules that says so."""
+        book = open_handbook(self.game.folder, self.words.language)
+        title = book.title_of(self.game.refused_by(reason))
+        return f"{self.game.say_refusal(self.words, reason)} ({title})"
 
     def _do(self, text: str, seat: int) -> None:
         match text.casefold():

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, plain, signed
 
 SHARED = Path(__file__).parent / "templates"
 MAX_PIECES = 30_000  # remembered, of all games and languages
@@ -97,7 +97,7 @@ def environment(game: Game) -> Environment:
 
 def open_templates(*folders: Path) -> Environment:
     """Templates of HTML, strict about what they are given."""
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
@@ -105,3 +105,5 @@ def open_templates(*folders: Path) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # asking the disk for each fragment takes time
     )
+    made.filters.update(plain=plain, signed=signed)
+    return made

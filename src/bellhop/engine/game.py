@@ -248,13 +248,17 @@ class Game(Generic[P]):
         self.rules.play(position, move)
 
     def say_refusal(self, words: Words, reason: int) -> str:
-        """Why a move is refused, naming the rule."""
+        """Why a move is refused, in one sentence."""
         return words.say(f"refusal.{self.refusals(reason).name.lower()}")
 
     def refused_by(self, reason: int) -> str:
         """The section of the rulebook that a refusal follows from."""
         sections = self.speech.REFUSED_BY.items()
         return next(section for section, reasons in sections if reason in reasons)
+
+    def ruled_by(self, reason: int) -> str:
+        """The ruling that a refusal follows from, if it is one."""
+        return self.speech.RULED_BY.get(reason, "")
 
     def view(self, position: P, seat: int) -> P:
         """What one seat, or SPECTATOR, knows of a game."""

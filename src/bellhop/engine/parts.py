@@ -74,6 +74,7 @@ class Speech(Protocol):
     """How a game is put into words."""
 
     REFUSED_BY: Mapping[str, Collection[int]]  # by section of the rulebook, its refusals
+    RULED_BY: Mapping[int, str]  # the refusals that follow from a ruling
 
     def say_move(self, words: Words, seen: Position, move: int, /) -> str:
         """A move as a choice offered to the seat whose view this is."""

@@ -125,12 +125,13 @@ def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> dict[str
 
 
 def _refusal(live: LiveTable, eyes: Eyes, reason: int) -> dict[str, str]:
-    """A refusal, with the title and address of the section of the rules it follows from."""
+    """A refusal, with the title and address of the section or ruling it follows from."""
     told = live.game.say_refusal(live.game.words(eyes.language), reason)
-    section = live.game.refused_by(reason)
+    section, ruling = live.game.refused_by(reason), live.game.ruled_by(reason)
     title = open_handbook(live.game.folder, eyes.language).title_of(section)
+    title = f"{title}, {ruling}" if ruling else title
     rule = shell_words(eyes.language).say("web.rule", title=title)
-    return {"told": told, "rule": rule, "link": f"../rules/{live.game.name}#{section}"}
+    return {"told": told, "rule": rule, "link": f"../rules/{live.game.name}#{ruling or section}"}
 
 
 def _prompt(live: LiveTable, sitting: Sitting, seen: Position, eyes: Eyes, shell: Words) -> str:

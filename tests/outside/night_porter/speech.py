@@ -12,6 +12,7 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "turn": (Refusal.KEY_NOT_HELD,),
     "winning": (Refusal.GAME_OVER,),
 }
+RULED_BY: Mapping[int, str] = {}
 
 
 def say_move(words: Words, _seen: Position, move: int) -> str:

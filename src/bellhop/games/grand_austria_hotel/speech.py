@@ -102,6 +102,13 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "guest_list": {Refusal.FLOOR_TOO_HIGH, Refusal.PART_DONE, Refusal.NO_PASS_NOW},
     "final_scoring": {Refusal.GAME_OVER},
 }
+RULED_BY: Mapping[int, str] = {
+    Refusal.GUEST_BEFORE_DIE: "T2",
+    Refusal.TURN_BEGUN: "P1",
+    Refusal.NO_PASS_NOW: "Z1",
+    Refusal.CANNOT_SUFFER: "E2",
+    Refusal.MUST_SUFFER: "E1",
+}
 
 
 def asked_of(seen: Position) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, signed
 
 from .rules.legality import can_play, card_of, hotel_of, side_of
 from .rules.scoring import item_name
@@ -58,6 +58,13 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
         Refusal.NOT_REPLACEABLE,
     ),
     "scoring": (Refusal.GAME_OVER,),
+}
+RULED_BY: Mapping[int, str] = {
+    Refusal.TWO_CRESTS: "Q12",
+    Refusal.NOT_THE_LAST_CARD: "Q18",
+    Refusal.MAY_DECLINE: "Q18",
+    Refusal.CAN_PLAY: "Q20",
+    Refusal.ALREADY_MARKED: "Q5",
 }
 
 
@@ -171,7 +178,7 @@ def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
         case Event.JOINED_LINE:
             return words.say("event.joined_line", player=player, card=card)
         case Event.BEDS_ADDED:
-            change = f"{c:+d}".replace("-", "−")
+            change = signed(c)
             return words.count("event.beds_added", d, player=player, card=card, change=change)
         case Event.REPLACED_OWN:
             return words.say(
