@@ -67,7 +67,7 @@ def test_refused_moves_change_nothing_and_say_what_is_allowed(game: Game) -> Non
     while not is_over(single.position):
         single.play(single.legal_moves()[0])
     before = single.position.copy()
-    with pytest.raises(IllegalAction, match="after the end of the game. Allowed: nothing"):
+    with pytest.raises(IllegalAction, match=r"after the end of the game\. Allowed: nothing"):
         single.play(0)
     assert single.position == before
 

@@ -20,7 +20,8 @@ LONG = 10_000  # from here on digits are put in groups
 SHELL = Path(__file__).parents[1] / "words"
 MINUS = "\N{MINUS SIGN}"
 NO_BREAK = "\N{NO-BREAK SPACE}"
-BEFORE_A_NOUN = r"(?:(?<=\d)|(?<=\{n\})) (?=[^\W\d_])"  # the space after a number
+AFTER_A_NUMBER = r"(?:(?<=\d)|(?<=\{n\})|(?<=\{size\})|(?<=\{pieces\})) "
+BEFORE_A_NOUN = rf"{AFTER_A_NUMBER}(?=[^\W\d_]{{3}})(?!(?:lub|albo|oraz|или|либо)\b)"
 TYPESETTING = {  # the spaces at which a line is never broken
     "en": None,
     "pl": re.compile(rf"{BEFORE_A_NOUN}|(?<=\b[aiouwzAIOUWZ]) "),
