@@ -18,7 +18,7 @@ from typing import Any
 import imagining as imagining_loops
 
 from bellhop.bots import LEVELS, make_bot
-from bellhop.bots.searching import Engine, engine_of, think
+from bellhop.bots.searching import Searcher, searcher_of, think
 from bellhop.engine import twin
 from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
@@ -72,15 +72,15 @@ def brief(figures: dict[str, Any]) -> dict[str, Any]:
 def speed(game: Game) -> dict[str, Any]:
     """Microseconds of CPU time a simulation takes, and what part of it is what."""
     os.environ["BELLHOP_THREADS"] = "1"
-    engine = engine_of(game)
-    wild = engine.advice.MASTER.wild
+    searcher = searcher_of(game)
+    wild = searcher.advice.MASTER.wild
     searches = {
         "flat_random": Search(2_000, wild=100),
         "flat_advised": Search(2_000, wild=0),
         "flat": Search(2_000, wild=wild),
         "tree": Search(2_000, wild=wild, curiosity=100),
     }
-    spent = {name: _time(engine, search) for name, search in searches.items()}
+    spent = {name: _time(searcher, search) for name, search in searches.items()}
     imagining = _imagining(game)
     tree = spent["tree"]
     rules = max(0.0, spent["flat"])
@@ -106,12 +106,12 @@ def _positions(game: Game) -> list[Any]:
     return found[::3]
 
 
-def _time(engine: Engine, search: Search) -> float:
-    tries, spent, views = 0, 0.0, _positions(engine.game)
-    think(engine, views[0], search._replace(simulations=8), 1)  # compiled before the clock runs
+def _time(searcher: Searcher, search: Search) -> float:
+    tries, spent, views = 0, 0.0, _positions(searcher.game)
+    think(searcher, views[0], search._replace(simulations=8), 1)  # compiled before the clock runs
     for seen in views:
         start = time.process_time()
-        opinions = think(engine, seen, search, 1)
+        opinions = think(searcher, seen, search, 1)
         spent += time.process_time() - start
         tries += sum(opinion.tries for opinion in opinions)
     return 1e6 * spent / tries

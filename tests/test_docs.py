@@ -48,3 +48,40 @@ def test_the_version_heads_the_changelog() -> None:
     newest = re.search(r"^## (\S+)", changelog, re.MULTILINE)
     assert newest
     assert newest[1] == bellhop.__version__
+
+
+SOURCES = Path(bellhop.__file__).parent
+NAMED = re.compile(r"`([\w./]+\.(?:py|js|toml|html))(?:: (\w+))?`")
+DEFINED = r"^\s*(?:export )?(?:async )?(?:def|class|function) {0}\b|^{0}\b.*?=|^.*\b{0}\b.* = "
+
+
+def named_in(page: str) -> list[tuple[str, str]]:
+    """The files that a page names, each with a name that is defined there, or none."""
+    return NAMED.findall((PROJECT / page).read_text("utf-8"))
+
+
+def test_every_name_on_the_map_exists() -> None:
+    named = named_in("docs/architecture.md")
+    assert len(named) > 50
+    for file, name in named:
+        path = SOURCES / file if (SOURCES / file).exists() else PROJECT / file
+        assert path.exists(), file
+        pattern = DEFINED.format(re.escape(name))
+        assert re.search(pattern, path.read_text("utf-8"), re.MULTILINE), f"{file}: {name}"
+
+
+def test_the_glossary_has_at_most_twenty_words() -> None:
+    page = (PROJECT / "docs/architecture.md").read_text("utf-8").partition("## Words")[2]
+    assert 10 <= len(re.findall(r"^\| \w", page, re.MULTILINE)) - 1 <= 20
+
+
+def test_a_usual_change_touches_at_most_five_files() -> None:
+    page = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
+    rows = re.findall(r"^\| (an? [\w ]+) \| (.+) \|$", page, re.MULTILINE)
+    assert len(rows) == 12
+    for change, files in rows:
+        found = [file for file, _ in NAMED.findall(files)]
+        assert len(found) <= 5, change
+        for file in found:
+            homes = (SOURCES, SOURCES / "games/perfect_hotel")
+            assert any((home / file).exists() for home in homes), f"{change}: {file}"

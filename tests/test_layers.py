@@ -36,7 +36,7 @@ ROLES = {
     "advice": {"rules"},
     "figures": {"rules", "speech", "card_text"},
     "observation": {"", "rules"},
-    "ways": {"rules"},
+    "branches": {"rules"},
 }
 DRAWN = {"page"}  # roles that may use the kit of drawing
 PLAIN_PYTHON = {"collections", "enum", "functools", "pathlib", "random", "typing"}

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from bellhop.bots import KINDS, LEVELS, make_bot
-from bellhop.bots.searching import Engine, engine_of, think
+from bellhop.bots.searching import Searcher, searcher_of, think
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
@@ -71,24 +71,24 @@ def check_firewall(game: Game, kind: str) -> None:
 @every_compiled_game
 def test_a_bot_that_looks_under_the_cards_is_caught_by_that_test(game: Game) -> None:
     """The planted cheater thinks about the true position, and shows it."""
-    engine, search, differ = engine_of(game), Search(200, wild=100), 0
+    searcher, search, differ = searcher_of(game), Search(200, wild=100), 0
     for number, position in enumerate(positions(game, 7)):
         other = with_other_secrets(game, position, number)
-        first, second = (think(engine, p, search, number)[0].move for p in (position, other))
+        first, second = (think(searcher, p, search, number)[0].move for p in (position, other))
         differ += first != second
     assert differ > 0
 
 
 @every_game
 def test_advice_is_about_what_the_seat_knows(game: Game) -> None:
-    engine = Engine(game, compiled=False)
+    searcher = Searcher(game, compiled=False)
     for position in positions(game, 3)[::5]:
-        assert engine.ratings(position) == engine.ratings(game.view(position, position.turn))
+        assert searcher.ratings(position) == searcher.ratings(game.view(position, position.turn))
 
 
 @every_compiled_game
 def test_searches_choose_the_same_interpreted_and_compiled(game: Game) -> None:
-    slow, fast = Engine(game, compiled=False), engine_of(game)
+    slow, fast = Searcher(game, compiled=False), searcher_of(game)
     for number, position in enumerate(positions(game, 5)[3::40]):
         seen = game.view(position, position.turn)
         assert slow.ratings(seen) == fast.ratings(seen)
@@ -102,13 +102,13 @@ def test_searches_choose_the_same_interpreted_and_compiled(game: Game) -> None:
 def test_the_choice_does_not_depend_on_the_number_of_threads(
     game: Game, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    search = engine_of(game).search(level)._replace(simulations=600)
+    search = searcher_of(game).search(level)._replace(simulations=600)
     for number, position in enumerate(positions(game, 5)[3::20]):
         seen = game.view(position, position.turn)
         found = []
         for threads in ("1", "2"):
             monkeypatch.setenv("BELLHOP_THREADS", threads)
-            found.append(think(engine_of(game), seen, search, number))
+            found.append(think(searcher_of(game), seen, search, number))
         assert found[0] == found[1]
         assert {opinion.move for opinion in found[0]} <= set(game.legal_moves(position))
 
@@ -116,11 +116,11 @@ def test_the_choice_does_not_depend_on_the_number_of_threads(
 @every_compiled_game
 def test_a_search_out_of_time_still_chooses(game: Game) -> None:
     for compiled in (False, True):
-        engine = engine_of(game) if compiled else Engine(game, compiled=False)
+        searcher = searcher_of(game) if compiled else Searcher(game, compiled=False)
         position = positions(game, 5)[9]
         seen = game.view(position, position.turn)
-        for search in (engine.advice.STRONG, engine.advice.MASTER):
-            assert think(engine, seen, search, 1, seconds=0.0)[0].move in game.legal_moves(seen)
+        for search in (searcher.advice.STRONG, searcher.advice.MASTER):
+            assert think(searcher, seen, search, 1, seconds=0.0)[0].move in game.legal_moves(seen)
 
 
 def test_levels_are_the_same_in_every_game_and_others_are_refused() -> None:
@@ -135,14 +135,14 @@ def test_bots_play_where_numba_is_missing() -> None:
 import sys
 sys.modules["numba"] = None
 from bellhop.bots import KINDS, make_bot
-from bellhop.bots.engines import PatientEngines
+from bellhop.bots.searchers import PatientSearchers
 from bellhop.games import GAMES
 for game in GAMES:
     position = game.new(3)
     while len(game.legal_moves(position)) == 1:
         game.play(position, game.legal_moves(position)[0])
     for kind in KINDS:
-        bot = make_bot(kind, 1, 0.2, PatientEngines().get)
+        bot = make_bot(kind, 1, 0.2, PatientSearchers().get)
         assert bot.choose(game, game.view(position, position.turn)) in game.legal_moves(position)
 print("played")
 """

@@ -6,7 +6,7 @@ import pytest
 
 from bellhop.bots import make_bot
 from bellhop.bots.rollouts import dice_word
-from bellhop.bots.searching import Engine, engine_of, find_turns
+from bellhop.bots.searching import Searcher, find_turns, searcher_of
 from bellhop.engine.dice import LOW_32
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
@@ -71,13 +71,13 @@ def end_of(game: Game, start: Position, turn: tuple[int, ...]) -> bytes:
 
 @planned
 def test_a_wide_beam_finds_every_end_of_the_turn_once(game: Game) -> None:
-    engine, ways, checked = Engine(game, compiled=False), 0, 0
+    searcher, ways, checked = Searcher(game, compiled=False), 0, 0
     for seen in views(game, 2)[::3]:
         start = first_position(game, seen)
         ends = enumerate_ends(game, start)
         if ends is None:
             continue
-        found = [end_of(game, start, turn) for turn in find_turns(engine, seen, WIDE, KEY)]
+        found = [end_of(game, start, turn) for turn in find_turns(searcher, seen, WIDE, KEY)]
         assert len(found) == len(set(found))
         assert set(found) == set(ends)
         ways = max(ways, *ends.values())
@@ -88,10 +88,10 @@ def test_a_wide_beam_finds_every_end_of_the_turn_once(game: Game) -> None:
 
 @planned
 def test_a_narrow_beam_keeps_the_best_turn_of_each_first_move(game: Game) -> None:
-    engine = Engine(game, compiled=False)
+    searcher = Searcher(game, compiled=False)
     for seen in views(game, 4)[::12]:
         start = first_position(game, seen)
-        found = find_turns(engine, seen, Search(0, turns=6, width=4), KEY)
+        found = find_turns(searcher, seen, Search(0, turns=6, width=4), KEY)
         firsts = [turn[0] for turn in found]
         assert 1 <= len(found) <= 6
         assert len({end_of(game, start, turn) for turn in found}) == len(found)
@@ -101,7 +101,11 @@ def test_a_narrow_beam_keeps_the_best_turn_of_each_first_move(game: Game) -> Non
 @planned
 @pytest.mark.prove
 def test_turns_are_the_same_interpreted_and_compiled(game: Game) -> None:
-    slow, fast, search = Engine(game, compiled=False), engine_of(game), Search(0, turns=9, width=6)
+    slow, fast, search = (
+        Searcher(game, compiled=False),
+        searcher_of(game),
+        Search(0, turns=9, width=6),
+    )
     for number, seen in enumerate(views(game, 6)[::9]):
         assert find_turns(slow, seen, search, number) == find_turns(fast, seen, search, number)
 
@@ -109,4 +113,4 @@ def test_turns_are_the_same_interpreted_and_compiled(game: Game) -> None:
 def test_a_game_whose_turns_nobody_plans_says_so() -> None:
     game = next(game for game in GAMES if game not in PLANNED)
     with pytest.raises(BellhopError, match=f"{game.title} has no plans for whole turns"):
-        find_turns(Engine(game, compiled=False), game.new(2), Search(1, turns=2, width=2), KEY)
+        find_turns(Searcher(game, compiled=False), game.new(2), Search(1, turns=2, width=2), KEY)

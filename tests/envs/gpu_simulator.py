@@ -22,7 +22,7 @@ from bellhop.engine.game import Game
 from bellhop.envs.batch import Batch
 from bellhop.envs.gpu import batch as gpu_batch
 from bellhop.envs.gpu.batch import GpuBatch, RandomPlay
-from bellhop.envs.gpu.building import make_bench
+from bellhop.envs.gpu.building import make_toolkit
 from bellhop.envs.gpu.kernels import KERNELS
 from bellhop.envs.gpu.shapes import Shape
 from bellhop.games import game_named
@@ -44,14 +44,14 @@ class SimulatedKernels:
 
     def __init__(self, game: Game) -> None:
         self.game, self.cupy, self.shape = game, np, Shape.of(game)
-        bench = make_bench(game, wide=False)
-        called = {name: taking_arrays(getattr(bench.loops, name)) for name in LOOPS}
+        tools = make_toolkit(game, wide=False)
+        called = {name: taking_arrays(getattr(tools.loops, name)) for name in LOOPS}
         kept: Any = SimpleNamespace(**called)
-        self.bench = replace(bench, cuda=RunningKernel(), loops=kept)
+        self.toolkit = replace(tools, cuda=RunningKernel(), loops=kept)
 
     def function(self, name: str) -> Any:
         """A kernel for the simulator."""
-        return jit(KERNELS[name](self.bench).function)
+        return jit(KERNELS[name](self.toolkit).function)
 
     def launch(self, name: str, blocks: int, threads: int, shared: int, *arguments: Any) -> None:
         """Run a kernel."""

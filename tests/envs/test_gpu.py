@@ -27,7 +27,7 @@ from bellhop.envs.gpu.loading import Kernels, threads_for
 from bellhop.envs.gpu.manifest import Entry, KernelError, Manifest, kernels_version, read_manifest
 from bellhop.envs.gpu.shapes import STEP, Shape
 from bellhop.games import GAMES
-from bellhop.games.grand_austria_hotel import ways
+from bellhop.games.grand_austria_hotel import branches
 from bellhop.games.grand_austria_hotel.rules.vocabulary import MOVES
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -61,7 +61,7 @@ def simulate(game: Game, games: int, steps: int) -> str:
 @pytest.mark.prove
 @every_game
 def test_simulated_kernels_of_every_game_play_those_of_the_processor(game: Game) -> None:
-    games = 2 if game.ways else 10  # simulated threads vote slowly
+    games = 2 if game.branches else 10  # simulated threads vote slowly
     assert f"{games} games and 60 steps are the same" in simulate(game, games, 60)
 
 
@@ -136,10 +136,10 @@ def test_round_by_round_and_eight_moves_at_a_time_the_games_are_the_same(game: G
 
 
 def test_by_ways_the_games_are_the_same() -> None:
-    told_apart = [(game, module) for game in GAMES if (module := game.ways)]
+    told_apart = [(game, module) for game in GAMES if (module := game.branches)]
     assert told_apart
     for game, module in told_apart:
-        by_ways = twin.interpreted(loops, game.rules, ways=module).loops
+        by_ways = twin.interpreted(loops, game.rules, branches=module).loops
         plain = twin.interpreted(playout, game.rules).loops
         for seed in range(3):
             expected = game.new(game.players[-1], seed=seed)
@@ -154,8 +154,8 @@ def test_by_ways_the_games_are_the_same() -> None:
 
 def test_moves_of_one_kind_take_one_way() -> None:
     """Dice have a way for each space, for each stands for another action."""
-    assert set(ways.WAY_OF_MOVE) == set(range(ways.IN_TURN, ways.COUNT))
-    way = dict(zip(MOVES, ways.WAY_OF_MOVE, strict=True))
+    assert set(branches.WAY_OF_MOVE) == set(range(branches.IN_TURN, branches.COUNT))
+    way = dict(zip(MOVES, branches.WAY_OF_MOVE, strict=True))
     assert way["guest 1"] == way["guest 5"] != way["die 1"]
     assert way["die 3"] == way["die 3 boost"] != way["die 4"]
     assert way["pass"] == way["end"]

@@ -9,8 +9,8 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.envs import loops
+from bellhop.envs.arrays import ANYBODY
 from bellhop.envs.batch import REWARDS, Batch, loops_of, parts_of
-from bellhop.envs.desk import ANYBODY
 from bellhop.envs.errors import IllegalAction
 from bellhop.envs.single import Single
 from support import every_compiled_game

@@ -222,7 +222,7 @@ def test_clones_go_their_own_ways_and_refusals_change_nothing(game: Game) -> Non
 
 
 def test_what_was_told_before_is_part_of_the_information_state() -> None:
-    """Two ways to the same view are two information states: recall is perfect."""
+    """Two branches to the same view are two information states: recall is perfect."""
     game = load(GAMES[0], samples=16)
     told = set()
     for state in random_states(game, seed=9):

@@ -15,7 +15,6 @@ from bellhop.games.grand_austria_hotel.rules.cards import (
     Cost,
     Food,
     Measure,
-    Verb,
     Which,
     names_of,
 )
@@ -34,6 +33,7 @@ from bellhop.games.grand_austria_hotel.rules.tables import (
     TILE_NAMES,
 )
 from bellhop.games.grand_austria_hotel.rules.turns import close_round, proceed, start_turn
+from bellhop.games.grand_austria_hotel.rules.verbs import Verb
 from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     DICE,
     ITEM_NAMES,

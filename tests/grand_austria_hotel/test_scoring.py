@@ -6,9 +6,10 @@ from bellhop.engine.seats import is_over
 from bellhop.engine.telling import listening
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.card_text import steps_of_guest, steps_of_staff
-from bellhop.games.grand_austria_hotel.rules.cards import STAFF_CARDS, Verb
+from bellhop.games.grand_austria_hotel.rules.cards import STAFF_CARDS
 from bellhop.games.grand_austria_hotel.rules.scoring import score_game
 from bellhop.games.grand_austria_hotel.rules.tables import REWARD_STEP, STEPS
+from bellhop.games.grand_austria_hotel.rules.verbs import Verb
 from bellhop.games.grand_austria_hotel.rules.vocabulary import ITEM_NAMES, Event
 from grand_austria_hotel.proofs import do, events, given, points
 

@@ -14,7 +14,7 @@ from bellhop.engine.telling import Told, listening
 from bellhop.games.overbooking import GAME
 from bellhop.games.overbooking.rules.preparation import rule_of
 from bellhop.games.overbooking.rules.state import Guests, HotelTile, Position
-from bellhop.games.overbooking.rules.turns import back_of, close_round, proceed
+from bellhop.games.overbooking.rules.turns import close_round, proceed
 from bellhop.games.overbooking.rules.vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
@@ -32,6 +32,7 @@ from bellhop.games.overbooking.rules.vocabulary import (
     Place,
     Refusal,
     Step,
+    back_of,
 )
 from support import play_named
 

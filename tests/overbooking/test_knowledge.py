@@ -11,8 +11,7 @@ from bellhop.engine.errors import CardError
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import listening
 from bellhop.games.overbooking import GAME
-from bellhop.games.overbooking.rules.turns import back_of
-from bellhop.games.overbooking.rules.vocabulary import Event, Place
+from bellhop.games.overbooking.rules.vocabulary import Event, Place, back_of
 from overbooking.proofs import check_story, do, given, kind_of, name_of
 from support import play_some, with_cards
 

@@ -10,10 +10,9 @@ from bellhop.games import game_named
 from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position
 from bellhop.games.grand_austria_hotel.rules.tables import STAFF_NAMES
 from bellhop.games.grand_austria_hotel.rules.vocabulary import (
-    GUEST,
-    PASS,
+    MOVE_KIND,
     PUBLIC,
-    TAKE_DIE,
+    Move,
     Phase,
     Place,
 )
@@ -39,8 +38,8 @@ def test_a_die_is_warned_of_only_while_a_guest_could_be_taken() -> None:
     seen = GAME.show(position, position.turn)
     moves = GAME.legal_moves(seen)
     warned = {move for move in moves if drawing.warning(words, seen, move)}
-    assert warned == {move for move in moves if TAKE_DIE <= move < PASS}
-    GAME.play(position, next(move for move in moves if GUEST <= move < TAKE_DIE))
+    assert warned == {m for m in moves if MOVE_KIND[m] in (Move.TAKE_DIE, Move.BOOST_DIE)}
+    GAME.play(position, next(m for m in moves if MOVE_KIND[m] == Move.GUEST))
     seen = GAME.show(position, position.turn)
     assert not any(drawing.warning(words, seen, move) for move in GAME.legal_moves(seen))
 

@@ -12,7 +12,7 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
 if TYPE_CHECKING:
-    from bellhop.bots.searching import Engine
+    from bellhop.bots.searching import Searcher
 
 LEVELS = ("easy", "casual", "strong", "master")
 KINDS = (*LEVELS, "random")
@@ -30,13 +30,13 @@ def make_bot(
     kind: str,
     seed: int | None = None,
     seconds: float | None = None,
-    engine_for: "Callable[[Game], Engine] | None" = None,
+    searcher_for: "Callable[[Game], Searcher] | None" = None,
 ) -> Bot:
     """A bot of a kind; with `seconds` it stops thinking when they are over."""
     # Imported here, because many only want to know which kinds there are.
     from bellhop.bots.advised import AdvisedBot
     from bellhop.bots.random_bot import RandomBot
-    from bellhop.bots.searching import SearchBot, engine_of
+    from bellhop.bots.searching import SearchBot, searcher_of
 
     match kind:
         case "random":
@@ -46,5 +46,5 @@ def make_bot(
         case "casual":
             return AdvisedBot(seed)
         case "strong" | "master":
-            return SearchBot(engine_for or engine_of, kind, seed, seconds)
+            return SearchBot(searcher_for or searcher_of, kind, seed, seconds)
     raise BellhopError("bot", kinds=KINDS, kind=kind)

@@ -45,7 +45,7 @@ class Opinion:
     tries: int
 
 
-class Engine:
+class Searcher:
     """The searches over one game's rules, interpreted or compiled."""
 
     def __init__(self, game: Game, compiled: bool) -> None:
@@ -89,44 +89,46 @@ class Engine:
         return {move: float(ratings[move]) for move in range(len(mask)) if mask[move]}
 
 
-_engines: dict[Game, Engine] = {}
+_searchers: dict[Game, Searcher] = {}
 
 
-def engine_of(game: Game) -> Engine:
+def searcher_of(game: Game) -> Searcher:
     """The searches of a game as fast as they go here; the first call may have to compile them."""
-    if game not in _engines:
-        engine = Engine(game, twin.has_compiler())
-        engine.warm_up()
-        _engines[game] = engine
-    return _engines[game]
+    if game not in _searchers:
+        searcher = Searcher(game, twin.has_compiler())
+        searcher.warm_up()
+        _searchers[game] = searcher
+    return _searchers[game]
 
 
 def think(
-    engine: Engine, seen: Position, search: Search, key: int, seconds: float | None = None
+    searcher: Searcher, seen: Position, search: Search, key: int, seconds: float | None = None
 ) -> list[Opinion]:
     """What a search finds, the best move first; it stops early when its seconds are over."""
-    moves = engine.game.legal_moves(seen)
+    moves = searcher.game.legal_moves(seen)
     if len(moves) == 1:
         return [Opinion(moves[0], 0.0, 0)]
     deadline = None if seconds is None else time.perf_counter() + seconds
-    if search.curiosity and engine.is_compiled:
-        return _grow_trees(engine, seen, search, key, deadline)
-    if search.turns and engine.is_compiled:
-        return _halve(engine, seen, search, key, deadline, find_turns(engine, seen, search, key))
-    ratings = engine.ratings(seen)
+    if search.curiosity and searcher.is_compiled:
+        return _grow_trees(searcher, seen, search, key, deadline)
+    if search.turns and searcher.is_compiled:
+        return _halve(
+            searcher, seen, search, key, deadline, find_turns(searcher, seen, search, key)
+        )
+    ratings = searcher.ratings(seen)
     ones: list[Turn] = [(move,) for move in sorted(ratings, key=lambda move: -ratings[move])]
-    if not engine.is_compiled:
+    if not searcher.is_compiled:
         search = search._replace(simulations=min(search.simulations, FEWEST_TRIES * len(ones)))
     ones = ones[: max(2, search.simulations // FEWEST_TRIES)]
-    return _halve(engine, seen, search, key, deadline, ones)
+    return _halve(searcher, seen, search, key, deadline, ones)
 
 
-def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list[Turn]:
+def find_turns(searcher: Searcher, seen: Position, search: Search, key: int) -> list[Turn]:
     """The turns that promise most: the best one for each first move, then any."""
-    if not isinstance(engine.advice, TurnAdvice):
-        raise BellhopError("no_turns", game=engine.game.title)
-    made, width = engine.turns, max(1, search.width)
-    beam = _lay_out(engine, width, engine.game.imagine(seen, dice_word(key, LOW_32)))
+    if not isinstance(searcher.advice, TurnAdvice):
+        raise BellhopError("no_turns", game=searcher.game.title)
+    made, width = searcher.turns, max(1, search.width)
+    beam = _lay_out(searcher, width, searcher.game.imagine(seen, dice_word(key, LOW_32)))
     found = range(2 * width, 2 * width + made.loops.find_turns(beam))
     best, others, begun = list[Turn](), list[Turn](), set[int]()
     for place in sorted(found, key=lambda place: -int(beam.promises[place])):
@@ -137,9 +139,9 @@ def find_turns(engine: Engine, seen: Position, search: Search, key: int) -> list
     return (best + others)[: search.turns]
 
 
-def _lay_out(engine: Engine, width: int, first: Position) -> turns.Beam:
+def _lay_out(searcher: Searcher, width: int, first: Position) -> turns.Beam:
     """Empty shelves, and the position that all turns begin with."""
-    made, game = engine.turns, engine.game
+    made, game = searcher.turns, searcher.game
     games = (game.position * (2 * width + 3))()
     games[0] = first
     words = memoryview(games).cast("B").cast("I")
@@ -158,7 +160,7 @@ def _lay_out(engine: Engine, width: int, first: Position) -> turns.Beam:
     )
 
 
-def _halve(engine: Engine, seen: Position, search: Search, key: int, deadline: float | None,
+def _halve(searcher: Searcher, seen: Position, search: Search, key: int, deadline: float | None,
            tried: list[Turn]) -> list[Opinion]:  # fmt: skip
     """Sequential halving: all turns on a few deals, the better half on more, and so on."""
     rounds = max(1, (len(tried) - 1).bit_length())
@@ -169,15 +171,15 @@ def _halve(engine: Engine, seen: Position, search: Search, key: int, deadline: f
     for _ in range(rounds):
         last = done + max(1, share // len(alive))
         while done < last and not _is_late(deadline):
-            part = range(done, min(last, done + max(1, _slice(engine) // len(alive))))
+            part = range(done, min(last, done + max(1, _slice(searcher) // len(alive))))
             for turn, total in zip(
-                alive, _try(engine, seen, search, key, alive, part), strict=True
+                alive, _try(searcher, seen, search, key, alive, part), strict=True
             ):
                 sums[turn] += total
                 tries[turn] += len(part)
             done = part.stop
         alive = sorted(alive, key=lambda turn: -sums[turn])[: (len(alive) + 1) // 2]
-    point = engine.game.rules.POINT
+    point = searcher.game.rules.POINT
     found = [Opinion(t[0], sums[t] / max(1, tries[t]) / point, tries[t]) for t in tried]
     found.sort(key=lambda opinion: (-opinion.tries, -opinion.margin))
     best: dict[int, Opinion] = {}
@@ -186,18 +188,18 @@ def _halve(engine: Engine, seen: Position, search: Search, key: int, deadline: f
     return list(best.values())
 
 
-def _slice(engine: Engine) -> int:
-    return SLICE if engine.is_compiled else 1
+def _slice(searcher: Searcher) -> int:
+    return SLICE if searcher.is_compiled else 1
 
 
 def _is_late(deadline: float | None) -> bool:
     return deadline is not None and time.perf_counter() > deadline
 
 
-def _try(engine: Engine, seen: Position, search: Search, key: int, tried: list[Turn], deals: range)\
-        -> list[int]:  # fmt: skip
+def _try(searcher: Searcher, seen: Position, search: Search, key: int, tried: list[Turn],
+         deals: range) -> list[int]:  # fmt: skip
     """The margins of turns, added up over some imagined deals, on as many threads as there are."""
-    twin, game = engine.turns, engine.game
+    twin, game = searcher.turns, searcher.game
     moves = twin.cells([move for turn in tried for move in turn])
     lasts = twin.cells(list(accumulate(len(turn) for turn in tried)))
 
@@ -213,7 +215,7 @@ def _try(engine: Engine, seen: Position, search: Search, key: int, tried: list[T
         twin.loops.try_turns(twin.take(seen), trial, part.start, part.stop, key, search.wild)
         return sums
 
-    return [int(total) for total in sum(_on_threads(engine, work, _parts(deals, _threads())))]
+    return [int(total) for total in sum(_on_threads(searcher, work, _parts(deals, _threads())))]
 
 
 def _parts(whole: range, parts: int) -> list[range]:
@@ -225,40 +227,40 @@ def _threads() -> int:
     return int(os.environ.get(THREADS) or min(TREES, os.cpu_count() or 1))
 
 
-def _on_threads(engine: Engine, work: Callable[[Any], Any], parts: list[Any]) -> list[Any]:
-    if len(parts) == 1 or _threads() == 1 or not engine.is_compiled:
+def _on_threads(searcher: Searcher, work: Callable[[Any], Any], parts: list[Any]) -> list[Any]:
+    if len(parts) == 1 or _threads() == 1 or not searcher.is_compiled:
         return [work(part) for part in parts]
     with ThreadPoolExecutor(len(parts)) as pool:
         return list(pool.map(work, parts))
 
 
 def _grow_trees(
-    engine: Engine, seen: Position, search: Search, key: int, deadline: float | None
+    searcher: Searcher, seen: Position, search: Search, key: int, deadline: float | None
 ) -> list[Opinion]:
     """Two trees on deals of their own; the moves tried most in both together come first."""
     deals = range(max(TREES, search.simulations))
-    visits, sums = np.zeros((2, len(engine.game.moves)), np.int64)
+    visits, sums = np.zeros((2, len(searcher.game.moves)), np.int64)
 
     def work(part: range) -> tuple[Any, Any]:
-        return _grow_one(engine, seen, search, key, part, deadline)
+        return _grow_one(searcher, seen, search, key, part, deadline)
 
-    for tree_visits, tree_sums in _on_threads(engine, work, _parts(deals, TREES)):
+    for tree_visits, tree_sums in _on_threads(searcher, work, _parts(deals, TREES)):
         visits += tree_visits
         sums += tree_sums
-    point = engine.game.rules.POINT
+    point = searcher.game.rules.POINT
     found = [
         Opinion(m, float(sums[m]) / max(1, int(visits[m])) / point, int(visits[m]))
-        for m in engine.game.legal_moves(seen)
+        for m in searcher.game.legal_moves(seen)
     ]
     return sorted(found, key=lambda opinion: (-opinion.tries, -opinion.margin))
 
 
-def _grow_one(engine: Engine, seen: Position, search: Search, key: int, deals: range,
+def _grow_one(searcher: Searcher, seen: Position, search: Search, key: int, deals: range,
               deadline: float | None) -> tuple[Any, Any]:  # fmt: skip
-    game, made = engine.game, engine.tree
+    game, made = searcher.game, searcher.tree
     size = 1 << (8 * len(deals)).bit_length()
     view = (game.position * 1)()
-    room = tree.Tree(
+    grown = tree.Tree(
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
@@ -273,9 +275,9 @@ def _grow_one(engine: Engine, seen: Position, search: Search, key: int, deals: r
     for first in range(deals.start, deals.stop, SLICE):
         last = min(first + SLICE, deals.stop)
         if first == deals.start or not _is_late(deadline):
-            made.loops.grow(root, room, first, last, key, search.wild, search.curiosity)
+            made.loops.grow(root, grown, first, last, key, search.wild, search.curiosity)
     visits, sums = np.zeros((2, len(game.moves)), np.int64)
-    made.loops.read_root(root, room, visits, sums)
+    made.loops.read_root(root, grown, visits, sums)
     return visits, sums
 
 
@@ -284,17 +286,17 @@ class SearchBot:
 
     def __init__(
         self,
-        engine_for: Callable[[Game], Engine],
+        searcher_for: Callable[[Game], Searcher],
         level: str | Search,
         seed: int | None = None,
         seconds: float | None = None,
     ) -> None:
-        self._engine_for, self._level, self._seconds = engine_for, level, seconds
+        self._searcher_for, self._level, self._seconds = searcher_for, level, seconds
         self._random = random.Random(seed)
 
     def choose(self, game: Game, seen: Position) -> int:
         """A move for the seat on turn, from that seat's own view."""
-        engine = self._engine_for(game)
-        search = self._level if isinstance(self._level, Search) else engine.search(self._level)
+        searcher = self._searcher_for(game)
+        search = self._level if isinstance(self._level, Search) else searcher.search(self._level)
         key = self._random.getrandbits(WORD_BITS)
-        return think(engine, seen, search, key, self._seconds)[0].move
+        return think(searcher, seen, search, key, self._seconds)[0].move

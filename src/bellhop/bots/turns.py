@@ -63,11 +63,11 @@ def find_turns(beam: Beam) -> int:
 
 
 def try_move(beam: Beam, place: int, move: int) -> bool:
-    """Play a move in the room for that; is the position a new one?"""
-    room = 2 * beam.width
-    beam.games[room] = beam.games[place]
-    rules.play(beam.games[room], move)
-    return note(beam.known, blend(beam.words, room * beam.size, (room + 1) * beam.size, 1))
+    """Play a move on the spare position; is what comes of it new?"""
+    spare = 2 * beam.width
+    beam.games[spare] = beam.games[place]
+    rules.play(beam.games[spare], move)
+    return note(beam.known, blend(beam.words, spare * beam.size, (spare + 1) * beam.size, 1))
 
 
 def note(known: Cells, key: int) -> bool:

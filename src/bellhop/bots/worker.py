@@ -17,33 +17,33 @@ from bellhop.engine.records import Position
 from bellhop.games import game_named
 
 if TYPE_CHECKING:
-    from bellhop.bots.engines import PatientEngines
+    from bellhop.bots.searchers import PatientSearchers
 
 HINT, HINT_SEPARATOR = "hint", "; "
 HINTED = 3  # moves
 
 
-def answer(question: str, bots: dict[str, Bot], engines: "PatientEngines") -> str:
+def answer(question: str, bots: dict[str, Bot], searchers: "PatientSearchers") -> str:
     """The move that a bot of some kind chooses from a view, or a hint."""
-    from bellhop.bots.engines import SECONDS
+    from bellhop.bots.searchers import SECONDS
 
     kind, name, _ = question.split(" ", 2)
     game = game_named(name)
     seen = game.read(question.split(" ", 1)[1])
     if kind == HINT:
-        return hint(game, seen, engines)
-    bot = bots.setdefault(kind, make_bot(kind, seconds=SECONDS, engine_for=engines.get))
+        return hint(game, seen, searchers)
+    bot = bots.setdefault(kind, make_bot(kind, seconds=SECONDS, searcher_for=searchers.get))
     return game.moves[bot.choose(game, seen)]
 
 
-def hint(game: Game, seen: Position, engines: "PatientEngines") -> str:
+def hint(game: Game, seen: Position, searchers: "PatientSearchers") -> str:
     """What the master would do, and what else it thought about longest."""
-    from bellhop.bots.engines import SECONDS
+    from bellhop.bots.searchers import SECONDS
     from bellhop.bots.searching import think
 
-    engine = engines.get(game)
+    searcher = searchers.get(game)
     key = secrets.randbits(WORD_BITS)
-    found = think(engine, seen, engine.advice.MASTER, key, SECONDS)[:HINTED]
+    found = think(searcher, seen, searcher.advice.MASTER, key, SECONDS)[:HINTED]
     return HINT_SEPARATOR.join(
         f"{game.moves[one.move]} {one.margin:.2f} {one.tries}" for one in found
     )
@@ -51,12 +51,12 @@ def hint(game: Game, seen: Position, engines: "PatientEngines") -> str:
 
 def main() -> None:
     """Answer until nobody asks any more."""
-    from bellhop.bots.engines import PatientEngines
+    from bellhop.bots.searchers import PatientSearchers
 
     bots: dict[str, Bot] = {}
-    engines = PatientEngines()
+    searchers = PatientSearchers()
     for question in sys.stdin:
-        print(answer(question.rstrip("\n"), bots, engines), flush=True)
+        print(answer(question.rstrip("\n"), bots, searchers), flush=True)
 
 
 if __name__ == "__main__":

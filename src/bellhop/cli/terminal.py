@@ -7,7 +7,7 @@ from rich.columns import Columns
 from rich.console import Console
 
 from bellhop.bots import DEFAULT, make_bot
-from bellhop.bots.engines import SECONDS, PatientEngines
+from bellhop.bots.searchers import SECONDS, PatientSearchers
 from bellhop.cli.reports import score_table, winners_line
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.fairness import fresh_shaker
@@ -45,7 +45,7 @@ class Terminal:
         self.words = game.words(language)
         self.console = Console(highlight=False, soft_wrap=True)
         self.save = save
-        self.bot = make_bot(level, seconds=SECONDS, engine_for=PatientEngines().get)
+        self.bot = make_bot(level, seconds=SECONDS, searcher_for=PatientSearchers().get)
         seats = self._seats(table.seats, people, names, level)
         self.sitting = Sitting(game, table, seats, fresh_shaker(table.seats))
         self.game = game

@@ -23,6 +23,7 @@ from bellhop.engine.options import Option
 from bellhop.engine.parts import (
     ALLOWED,
     Advice,
+    Branches,
     Figures,
     Finality,
     ForBrowsers,
@@ -36,7 +37,6 @@ from bellhop.engine.parts import (
     Scoring,
     Speech,
     Terminal,
-    Ways,
 )
 from bellhop.engine.reach import Reach, functions_of
 from bellhop.engine.records import Position
@@ -149,9 +149,9 @@ class Game(Generic[P]):
         return self._programs.observation
 
     @property
-    def ways(self) -> Ways | None:
-        """Ways through the rules, where a game is large enough to tell them apart."""
-        return self._programs.ways
+    def branches(self) -> Branches | None:
+        """Branches through the rules, where a game is large enough to tell them apart."""
+        return self._programs.branches
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game is pickled by name: another process imports it for itself."""

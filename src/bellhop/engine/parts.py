@@ -1,7 +1,7 @@
 """The parts of a game, as protocols: each is a module of the game's folder, checked by mypy.
 
-Rules, advice, figures, observation and ways are plain functions over records, bound into loops by
-`twin`; the others speak to people.
+Rules, advice, figures, observation and branches are plain functions over records, bound into loops
+by `twin`; the others speak to people.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -216,20 +216,20 @@ class Observation(Protocol):
         """Write what a seat's view shows, its own seat first."""
 
 
-class Ways(Protocol):
-    """Ways through the rules of a large game, numbered from 0 to before COUNT.
+class Branches(Protocol):
+    """The branches of a large game's rules, numbered from 0 to before COUNT.
 
-    On a GPU, games on the same way go on together.  Ways decide what is done first, never what
-    comes of it.
+    On a GPU, games on the same branch go on together.  Branches decide what is done first, never
+    what comes of it.
     """
 
     COUNT: int
 
-    def way_to_choose(self, game: Position, /) -> int:
-        """The way on which the allowed moves are found."""
+    def branch_to_choose(self, game: Position, /) -> int:
+        """The branch on which the allowed moves are found."""
 
-    def way_to_act(self, game: Position, move: int, /) -> int:
-        """The way of a move."""
+    def branch_to_act(self, game: Position, move: int, /) -> int:
+        """The branch of a move."""
 
 
 class ForPeople(NamedTuple):
@@ -254,4 +254,4 @@ class ForPrograms(NamedTuple):
     advice: Advice
     figures: Figures
     observation: Observation
-    ways: Ways | None = None
+    branches: Branches | None = None

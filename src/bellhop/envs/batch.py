@@ -27,14 +27,14 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops, steps
-from bellhop.envs.desk import ANYBODY, DEAL, LOOK, MARK, PLAY, RENEW, Desk, Task
+from bellhop.envs.arrays import ANYBODY, Arrays, Task
 from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
-from bellhop.envs.loops import Part
+from bellhop.envs.loops import NONE_REFUSED, Deed, Part
 
 REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
 # Games that are worth a thread, which begins some 50 µs late: to work on, and to look at moves of.
 WORTH_WORK, WORTH_A_LOOK = 512, 8_192
-APART = 2  # rooms from one thread's to the next's: cores that share a line of memory wait for it
+APART = 2  # scratch positions per thread: cores that share a line of memory wait for each other
 
 Int8s = NDArray[np.int8]
 
@@ -55,7 +55,7 @@ def loops_of(game: Game) -> Twin:
     def first_call(made: Twin) -> None:
         batch = Batch(game, 2, made=made)
         batch.advance(batch.draw())
-        made.loops.do(batch._desk.games, MARK, 0, batch._desk.masks[0])
+        made.loops.do(batch._arrays.games, int(Deed.MARK), 0, batch._arrays.masks[0])
 
     warn = logging.getLogger(__name__).warning
     return twin.fastest(loops, game.rules, first_call, warn, **parts_of(game))
@@ -90,7 +90,7 @@ class Batch:
         self.layout = game.observation.LAYOUT
         self._kind = reward_kind(reward)
         self._twin = made or loops_of(game)
-        self._renew = RENEW if auto_reset else 0
+        self._renews = auto_reset
         wanted = threads or min(os.cpu_count() or 1, games // WORTH_WORK)
         self._parts = divide(games, wanted if self._twin.is_compiled else 1)
         self._large_parts = divide(games, min(len(self._parts), games // WORTH_A_LOOK))
@@ -100,7 +100,9 @@ class Batch:
         self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(kind))
         self.turns: Int8s = self.states["turn"]  # who is to move in each game
         self.seeds = np.zeros(games, np.int64)
-        self.masks: Int8s = np.zeros((games, len(game.moves)), np.int8)
+        self._masks: Int8s = np.zeros((games, len(game.moves)), np.int8)
+        self.masks = self._masks.view()  # moves are checked against them: nobody else writes there
+        self.masks.flags.writeable = False
         self.observations: Int8s = np.zeros((games, self.layout.size), np.int8)
         self.rewards = np.zeros((games, table.seats), np.float32)
         self.done: Int8s = np.zeros(games, np.int8)
@@ -108,11 +110,11 @@ class Batch:
         self._moves = np.zeros(games, np.int64)
         self._key, self.wild = 0, 0
         take, rows = self._twin.take, self._twin.rows
-        self._desk = Desk(
+        self._arrays = Arrays(
             take(self._positions),
             take((game.position * 1)(table)),
             take((game.position * (APART * len(self._parts)))()),
-            *(rows(array) for array in (self.seeds, self.learners, self._moves, self.masks)),
+            *(rows(array) for array in (self.seeds, self.learners, self._moves, self._masks)),
             *(rows(array) for array in (self.observations, self.rewards, self.done)),
         )
         self.reset(seed)
@@ -123,37 +125,44 @@ class Batch:
         check_seed(seed + self.games)
         self.seeds[:] = np.arange(seed, seed + self.games)
         self._key = seed & LOW_32
-        self._work(self._desk, DEAL | MARK | LOOK)
+        self._work(self._arrays, Task(deals=True, marks=True, looks=True))
 
     def mark_legal(self, out: Int8s | None = None) -> Int8s:
-        """The allowed moves of every game, 1 or 0; into `out`, or the batch's own `masks`."""
-        self._work(self._with(out, None), MARK)
-        return self.masks if out is None else out
+        """The allowed moves of every game, 1 or 0; copied into `out` if it is given."""
+        return self.masks if out is None else _copied(self.masks, out)
 
     def observe(self, out: Int8s | None = None, seat: int = ANYBODY) -> Int8s:
-        """What a seat, or whoever is on turn, knows; into `out`, or the own `observations`."""
+        """What a seat, or whoever is on turn, knows; into `out`, or the batch's `observations`."""
         if seat != ANYBODY:
             check_seat(self.rewards.shape[1], seat)
-        self._work(self._with(None, out), LOOK, seat)
+        self._work(self._writing_to(out), Task(looks=True), seat)
         return self.observations if out is None else out
 
     def step(self, actions: Any) -> None:
-        """One move in every game, or none at all where one is refused; writes rewards and done."""
-        self._play(actions, self._desk, PLAY | self._renew)
+        """One move in every game, or none at all where one is refused.
+
+        Writes all but `observations`.
+        """
+        self._play(actions, self._arrays, Task(plays=True, renews=self._renews, marks=True))
 
     def advance(
         self, actions: Any, masks: Int8s | None = None, observations: Int8s | None = None
     ) -> None:
         """`step`, `mark_legal` and `observe` in one call."""
-        desk = self._with(masks, observations)
-        self._play(actions, desk, PLAY | self._renew | MARK | LOOK)
+        arrays = self._writing_to(observations)
+        task = Task(plays=True, renews=self._renews, marks=True, looks=True)
+        self._play(actions, arrays, task)
+        if masks is not None:
+            _copied(self.masks, masks)
 
     def draw(self, masks: Int8s | None = None) -> NDArray[np.int64]:
         """Any allowed move for every game, each equally likely; the same from the same seed."""
         drawn = np.zeros(self.games, np.int64)
-        desk = self._with(masks, None)._replace(moves=self._twin.rows(drawn))
+        arrays = self._arrays._replace(moves=self._twin.rows(drawn))
+        if masks is not None:
+            arrays = arrays._replace(masks=self._twin.rows(_checked(masks, self.masks)))
         self._key = self._key + self.games & LOW_32
-        self._run(self._large_parts, lambda part: self._twin.loops.draw(desk, part, self._key))
+        self._run(self._large_parts, lambda part: self._twin.loops.draw(arrays, part, self._key))
         return drawn
 
     def position(self, number: int) -> Position:
@@ -165,37 +174,34 @@ class Batch:
         """Another batch that goes on from here by itself."""
         options = self.game.options_of(self._positions[0])
         other = Batch(self.game, self.games, self.rewards.shape[1], options,
-                      auto_reset=bool(self._renew), threads=len(self._parts))  # fmt: skip
-        for name in ("states", "seeds", "learners", "masks", "observations", "rewards", "done"):
+                      auto_reset=self._renews, threads=len(self._parts))  # fmt: skip
+        for name in ("states", "seeds", "learners", "_masks", "observations", "rewards", "done"):
             getattr(other, name)[:] = getattr(self, name)
         other._kind, other._key, other.wild = self._kind, self._key, self.wild
         return other
 
-    def _with(self, masks: Int8s | None, observations: Int8s | None) -> Desk:
-        """The desk, with the caller's arrays in place of the own ones."""
-        desk = self._desk
-        if masks is not None:
-            desk = desk._replace(masks=self._twin.rows(_checked(masks, self.masks)))
-        if observations is not None:
-            cells = _checked(observations, self.observations)
-            desk = desk._replace(observations=self._twin.rows(cells))
-        return desk
+    def _writing_to(self, observations: Int8s | None) -> Arrays:
+        """The arrays, with the caller's for observations if one is given."""
+        if observations is None:
+            return self._arrays
+        cells = _writable(_checked(observations, self.observations))
+        return self._arrays._replace(observations=self._twin.rows(cells))
 
-    def _play(self, actions: Any, desk: Desk, todo: int) -> None:
+    def _play(self, actions: Any, arrays: Arrays, task: Task) -> None:
         """Make all moves, or refuse them with an error that says which one and why."""
         given = np.asarray(actions)
         check_actions(given, self.games)
         self._moves[:] = given
         find = self._twin.loops.find_refused
-        refused = self._run(self._large_parts, lambda part: find(desk, part))
-        if refused >= 0:
+        refused = self._run(self._large_parts, lambda part: find(arrays, part))
+        if refused != NONE_REFUSED:
             where, move = f", game {refused}", int(given[refused])
             raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
-        self._work(desk, todo)
+        self._work(arrays, task)
 
-    def _work(self, desk: Desk, todo: int, seat: int = ANYBODY) -> None:
-        task = Task(todo, self._kind, self.wild)
-        self._run(self._parts, lambda part: self._twin.loops.work(desk, part, task, seat))
+    def _work(self, arrays: Arrays, task: Task, seat: int = ANYBODY) -> None:
+        task = task._replace(reward=self._kind, wild=self.wild)
+        self._run(self._parts, lambda part: self._twin.loops.work(arrays, part, task, seat))
 
     def _run(self, parts: Sequence[Part], call: Callable[[Part], int]) -> int:
         """Call with every part of the batch, each on a thread of its own; the highest answer."""
@@ -216,11 +222,21 @@ def divide(games: int, wanted: int) -> list[Part]:
     return [Part(first, last, APART * thread) for thread, (first, last) in enumerate(edges)]
 
 
-def _checked(out: Int8s, like: Int8s) -> Int8s:
-    """An array to write into, if it is one that the compiled loops can write into."""
-    if out.shape != like.shape or out.dtype != like.dtype or not out.flags.c_contiguous:
+def _checked(given: Int8s, like: Int8s) -> Int8s:
+    """An array of the caller's, if it is one that the compiled loops can read."""
+    if given.shape != like.shape or given.dtype != like.dtype or not given.flags.c_contiguous:
         wanted = f"a contiguous array of {like.dtype} with shape {like.shape}"
-        raise ValueError(f"{wanted} is wanted, not one of {out.dtype} with shape {out.shape}")
+        raise ValueError(f"{wanted} is wanted, not one of {given.dtype} with shape {given.shape}")
+    return given
+
+
+def _writable(out: Int8s) -> Int8s:
+    """An array of the caller's, if it can be written into."""
     if not out.flags.writeable:
         raise ValueError("this array cannot be written into")
+    return out
+
+
+def _copied(masks: Int8s, out: Int8s) -> Int8s:
+    np.copyto(_writable(_checked(out, masks)), masks)
     return out

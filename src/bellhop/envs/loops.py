@@ -5,26 +5,27 @@ They are few and broad, for each is compiled with all rules it reaches.
 `rules`, `see`, `observe` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
 """
 
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 from bellhop.engine.parts import ALLOWED
 from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells
-from bellhop.envs.desk import (
-    AGAIN,
-    ANYBODY,
-    DEAL,
-    IMAGINE,
-    LOOK,
-    MARK,
-    PLAY,
-    SEE,
-    Desk,
-    Task,
-    move_on,
-    observer,
-)
-from bellhop.envs.steps import draw_move, is_allowed, look, mark_legal, see
+from bellhop.envs.arrays import ANYBODY, Arrays, Task, move_on, observer
+from bellhop.envs.steps import draw_move, look, mark_legal, see
+
+NONE_REFUSED = -1
+
+
+class Deed(IntEnum):
+    """What can be done with a single game, and what the number given with it means."""
+
+    DEAL = 0
+    PLAY = 1  # a move
+    MARK = 2
+    LOOK = 3  # the seat that is given its observation
+    SEE = 4  # the seat that is given its view
+    IMAGINE = 5  # dice
 
 
 class Part(NamedTuple):
@@ -32,59 +33,60 @@ class Part(NamedTuple):
 
     first: int
     last: int
-    room: int  # to write views in
+    scratch: int  # to write views in
 
 
-def work(desk: Desk, part: Part, task: Task, seat: int) -> int:
+def work(arrays: Arrays, part: Part, task: Task, seat: int) -> int:
     """Do what is to be done with some games; where they end."""
-    room = desk.rooms[part.room]
+    scratch = arrays.scratches[part.scratch]
     for i in range(part.first, part.last):
-        game, todo = desk.games[i], task.todo
-        if todo & (DEAL | AGAIN | PLAY):
-            move_on(desk, i, room, task)
-        if todo & MARK:
-            mark_legal(game, desk.masks[i])
-        if todo & LOOK:
-            wanted = desk.learners[i] if seat == ANYBODY else seat
-            look(game, observer(game, wanted), room, desk.observations[i])
+        game = arrays.games[i]
+        if task.deals or task.plays:
+            move_on(arrays, i, scratch, task)
+        if task.marks:
+            mark_legal(game, arrays.masks[i])
+        if task.looks:
+            wanted = arrays.learners[i] if seat == ANYBODY else seat
+            look(game, observer(game, wanted), scratch, arrays.observations[i])
     return part.last
 
 
-def find_refused(desk: Desk, part: Part) -> int:
-    """The first game whose move is refused, or -1."""
+def find_refused(arrays: Arrays, part: Part) -> int:
+    """The first game whose move is not marked as allowed, or NONE_REFUSED."""
     for i in range(part.first, part.last):
-        if not is_allowed(desk.games[i], desk.moves[i], len(desk.masks[i])):
+        mask, move = arrays.masks[i], arrays.moves[i]
+        if not (0 <= move < len(mask) and mask[move]):
             return i
-    return -1
+    return NONE_REFUSED
 
 
-def draw(desk: Desk, part: Part, key: int) -> int:
+def draw(arrays: Arrays, part: Part, key: int) -> int:
     """Any marked move for each game, each equally likely; where they end."""
     for i in range(part.first, part.last):
-        desk.moves[i] = draw_move(desk.masks[i], key, i)
+        arrays.moves[i] = draw_move(arrays.masks[i], key, i)
     return part.last
 
 
-def do(games: Any, todo: int, number: int, out: Cells) -> int:
-    """Do one thing with the first of two games, the second is room for a view.
+def do(games: Any, deed: int, number: int, out: Cells) -> int:
+    """Do one thing with the first of two games; the second is scratch for a view.
 
-    The number is a move to PLAY, a seat to SEE or LOOK, or dice to IMAGINE with; a refused move
-    is not made, and answered with the reason.
+    A refused move is not made, and answered with the reason.
     """
-    game, room = games[0], games[1]
-    if todo == DEAL:
-        rules.setup(game)
-    elif todo == PLAY:
-        refusal = rules.why_not(game, number)
-        if refusal != ALLOWED:
-            return refusal
-        rules.play(game, number)
-    elif todo == MARK:
-        mark_legal(game, out)
-    elif todo == LOOK:
-        look(game, number, room, out)
-    elif todo == SEE:
-        see(game, number, room)
-    elif todo == IMAGINE:
-        rules.imagine(game, number)
+    game, scratch = games[0], games[1]
+    match deed:
+        case Deed.DEAL:
+            rules.setup(game)
+        case Deed.PLAY:
+            refusal = rules.why_not(game, number)
+            if refusal != ALLOWED:
+                return refusal
+            rules.play(game, number)
+        case Deed.MARK:
+            mark_legal(game, out)
+        case Deed.LOOK:
+            look(game, number, scratch, out)
+        case Deed.SEE:
+            see(game, number, scratch)
+        case Deed.IMAGINE:
+            rules.imagine(game, number)
     return ALLOWED

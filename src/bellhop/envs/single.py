@@ -18,8 +18,8 @@ from bellhop.engine.seats import is_over
 from bellhop.engine.twin import Twin
 from bellhop.envs import steps
 from bellhop.envs.batch import loops_of
-from bellhop.envs.desk import DEAL, IMAGINE, LOOK, MARK, PLAY, SEE
 from bellhop.envs.errors import IllegalAction, check_seat, say_illegal
+from bellhop.envs.loops import Deed
 from bellhop.games import game_named
 
 Int8s = NDArray[np.int8]
@@ -47,7 +47,7 @@ class Single:
     """One game, from a table or any other position on; the rules are compiled where they can be.
 
     Compiled code is handed an array of games ten times as quickly as a record; hence an array, of
-    the game and of room for a view.
+    the game and of scratch for a view.
     """
 
     def __init__(self, game: Game, start: Position, made: Twin | None = None) -> None:
@@ -69,6 +69,7 @@ class Single:
 
     def _hold(self, games: Any) -> None:
         self._games, self._taken = games, self._made.take(games)
+        self._mask: Int8s | None = None  # of the position as it is now, once it was asked for
         self.position: Position = games[0]
 
     def copy(self) -> "Single":
@@ -86,12 +87,13 @@ class Single:
         self._seed, self._moves = seed, NO_MOVES
         self._hold((self.game.position * 2)(self._start))
         shake(self.position, seed)
-        self._do(DEAL)
+        self._do(Deed.DEAL)
 
     def deal_with(self, word: int) -> None:
         """Begin a game with given dice."""
         set_dice(self.position, word)
-        self._do(DEAL)
+        self._do(Deed.DEAL)
+        self._mask = None
 
     def deal_as(self, log: Log) -> None:
         """Begin as a logged game began, which must be of this table."""
@@ -115,34 +117,38 @@ class Single:
         return allowed
 
     def mask(self) -> Int8s:
-        """The allowed moves, 1 or 0."""
-        return self._written(MARK, 0, len(self.game.moves))
+        """The allowed moves, 1 or 0; found once for each position."""
+        if self._mask is None:
+            self._mask = self._written(Deed.MARK, 0, len(self.game.moves))
+        return self._mask.copy()
 
     def play(self, move: int) -> None:
         """Make a move, or raise IllegalAction and change nothing."""
         is_move = 0 <= move < len(self.game.moves) and not is_over(self.position)
-        if not is_move or self._do(PLAY, move) != ALLOWED:
+        if not is_move or self._do(Deed.PLAY, move) != ALLOWED:
             raise IllegalAction(say_illegal(self.game, self.position, move))
+        self._mask = None
         self._moves = (self._moves, move)
 
     def view(self, seat: int) -> Position:
         """What a seat, or SPECTATOR, knows."""
         check_seat(self.position.seats, seat)
-        self._do(SEE, seat)
+        self._do(Deed.SEE, seat)
         seen: Position = self._games[1].copy()
         return seen
 
     def observe(self, seat: int) -> Int8s:
         """A seat's observation."""
         check_seat(self.position.seats, seat)
-        return self._written(LOOK, seat, self.layout.size)
+        return self._written(Deed.LOOK, seat, self.layout.size)
 
     def imagine(self, seat: int, word: int) -> "Single":
         """One game that may be the true one as far as a seat knows, drawn with these dice."""
         other = self.copy()
         other._seed = NO_SEED
         other._games[0] = other.view(seat)
-        other._do(IMAGINE, word)
+        other._do(Deed.IMAGINE, word)
+        other._mask = None
         return other
 
     def rewards(self, kind: int) -> list[float]:
@@ -167,15 +173,15 @@ class Single:
         print(text)
         return None
 
-    def _written(self, todo: int, number: int, cells: int) -> Int8s:
+    def _written(self, deed: Deed, number: int, cells: int) -> Int8s:
         """What is written into an array of that many cells."""
         out: Int8s = np.zeros(cells, np.int8)
-        self._do(todo, number, self._made.rows(out))
+        self._do(deed, number, self._made.rows(out))
         return out
 
-    def _do(self, todo: int, number: int = 0, out: Any = NO_CELLS) -> int:
+    def _do(self, deed: Deed, number: int = 0, out: Any = NO_CELLS) -> int:
         # A number of another type would be compiled for first.
-        return int(self._made.loops.do(self._taken, todo, int(number), out))
+        return int(self._made.loops.do(self._taken, int(deed), int(number), out))
 
 
 @cache

@@ -20,11 +20,6 @@ see: Look = UNBOUND
 observe: Look = UNBOUND
 
 
-def is_allowed(game: Any, move: int, moves: int) -> bool:
-    """Is this the number of a move, and one that may be made now?"""
-    return 0 <= move < moves and not is_over(game) and rules.why_not(game, move) == 0
-
-
 def mark_legal(game: Any, mask: Cells) -> None:
     """Mark the allowed moves: none when the game is over."""
     if not is_over(game):
@@ -33,10 +28,10 @@ def mark_legal(game: Any, mask: Cells) -> None:
         blank(mask)
 
 
-def look(game: Any, seat: int, room: Any, out: Cells) -> None:
+def look(game: Any, seat: int, scratch: Any, out: Cells) -> None:
     """Write a seat's observation, made from its view."""
-    see(game, seat, room)
-    observe(room, seat, out)
+    see(game, seat, scratch)
+    observe(scratch, seat, out)
 
 
 def compare(game: Any, seat: int) -> tuple[int, int, int]:

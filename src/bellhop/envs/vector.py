@@ -19,13 +19,13 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from bellhop.engine.errors import PlainError
+from bellhop.envs.arrays import Task
 from bellhop.envs.batch import Batch
-from bellhop.envs.desk import AGAIN, LOOK, MARK, PLAY
 from bellhop.envs.errors import say_illegal
 from bellhop.envs.single import SEEDS
 from bellhop.games import game_named
 
-WILD = {"casual": 0, "random": 100}  # of a hundred moves of a rival, so many are random
+WILD = {"casual": 0, "random": 100}  # percentage of random moves of a rival
 
 Stepped = tuple[
     NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
@@ -38,7 +38,8 @@ class Tables(Batch):
     def answer(self, moves: NDArray[np.int64]) -> None:
         """Moves of the learners, already checked, and the answers of their rivals."""
         self._moves[:] = moves
-        self._work(self._desk, AGAIN | PLAY | MARK | LOOK)
+        task = Task(plays=True, renews_first=True, marks=True, looks=True)
+        self._work(self._arrays, task)
 
 
 class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):

@@ -89,12 +89,12 @@ def play_part(name: str, players: int, first: int, last: int) -> Tallies:
         np.zeros((count, FIGURE_LIMIT), np.int64),
         np.zeros((count, FIGURE_LIMIT), np.int64),
     )
-    desk = selfplay.Desk(
+    scratch = selfplay.Scratch(
         made.take((game.position * 1)()),
         made.mask(len(game.moves)),
         np.zeros((players, count), np.int64),
     )
-    made.loops.play_many(made.take(game.table(players)), desk, sums, first, last, WILD)
+    made.loops.play_many(made.take(game.table(players)), scratch, sums, first, last, WILD)
     return tuple(sums)
 
 

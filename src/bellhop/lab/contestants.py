@@ -5,7 +5,7 @@ from pathlib import Path
 
 import bellhop.bots
 from bellhop.bots import KINDS, Bot, make_bot
-from bellhop.bots.searching import SearchBot, engine_of
+from bellhop.bots.searching import SearchBot, searcher_of
 from bellhop.engine import playout
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
@@ -29,7 +29,7 @@ def make(name: str, seed: int) -> Bot:
     """A contestant with a random stream of its own."""
     check(name)
     search = _written(name)
-    return make_bot(name, seed) if search is None else SearchBot(engine_of, search, seed)
+    return make_bot(name, seed) if search is None else SearchBot(searcher_of, search, seed)
 
 
 def _written(name: str) -> Search | None:
@@ -45,7 +45,7 @@ def _written(name: str) -> Search | None:
 def prepare(name: str, game: Game) -> None:
     """Compile what a contestant needs, before any clock runs."""
     if name not in KINDS or name in ("strong", "master"):
-        engine_of(game)
+        searcher_of(game)
 
 
 def code_version(game: Game) -> str:

@@ -27,35 +27,37 @@ class Sums(NamedTuple):
     squares: Any  # … and its squares
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """Room for one game, its moves and its figures."""
 
-    room: Any  # one position
+    game: Any  # one position
     mask: Cells
     rows: Any  # the figures of each seat
 
 
-def play_many(table: Any, desk: Desk, sums: Sums, first: int, last: int, wild: int) -> None:
+def play_many(table: Any, scratch: Scratch, sums: Sums, first: int, last: int, wild: int) -> None:
     """Play a game from each seed; some moves in a hundred at random, so that games differ."""
     for seed in range(first, last):
-        desk.room[0] = table
-        game = desk.room[0]
+        scratch.game[0] = table
+        game = scratch.game[0]
         deal(game, seed)
         starter = game.turn
         for seat in range(game.seats):
             for figure in range(figures.COUNT):
-                desk.rows[seat][figure] = 0
+                scratch.rows[seat][figure] = 0
         while not is_over(game):
             is_wild = roll(game, 100) < wild
-            move = choose_any(game, desk.mask) if is_wild else best_rated(game, desk.mask)
-            figures.watch(game, move, desk.rows[game.turn])
+            move = choose_any(game, scratch.mask) if is_wild else best_rated(game, scratch.mask)
+            figures.watch(game, move, scratch.rows[game.turn])
             rules.play(game, move)
         points_of_all = 0
         for seat in range(game.seats):
-            figures.note(game, seat, desk.rows[seat])
-            points_of_all += add(game, seat, (seat - starter) % game.seats, sums, desk.rows[seat])
+            figures.note(game, seat, scratch.rows[seat])
+            points_of_all += add(
+                game, seat, (seat - starter) % game.seats, sums, scratch.rows[seat]
+            )
         for figure in range(figures.OWN, figures.COUNT):
-            tally(sums, figure, desk.rows[starter][figure], points_of_all)
+            tally(sums, figure, scratch.rows[starter][figure], points_of_all)
 
 
 def add(game: Any, seat: int, place: int, sums: Sums, row: Cells) -> int:

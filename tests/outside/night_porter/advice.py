@@ -9,7 +9,7 @@ from bellhop.engine.seats import is_over
 
 from .rules.scoring import score
 from .rules.state import Position
-from .rules.vocabulary import HAND, HIDE, KEYS, LOSS, VALUES
+from .rules.vocabulary import HAND, KEYS, LOSS, MOVE_KIND, VALUES, Move
 
 SLIP = 4.0
 STRONG = Search(simulations=100)
@@ -22,7 +22,7 @@ NOTHING_HANGS = -1
 def rate(seen: Position, move: int) -> float:
     """How good a move looks."""
     key = move % KEYS
-    if move >= HIDE:
+    if MOVE_KIND[move] == Move.HIDE:
         return -0.1 * key
     me = seen.players[seen.turn]
     last = me.rack[me.hung - 1] if me.hung > 0 else NOTHING_HANGS

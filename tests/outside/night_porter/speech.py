@@ -6,7 +6,7 @@ from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 from .rules.state import Position
-from .rules.vocabulary import HIDE, KEYS, NAMES, Event, Item, Refusal
+from .rules.vocabulary import MOVE_KEY, MOVE_KIND, NAMES, Event, Item, Move, Refusal
 
 REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "turn": (Refusal.KEY_NOT_HELD,),
@@ -17,7 +17,8 @@ RULED_BY: Mapping[int, str] = {}
 
 def say_move(words: Words, _seen: Position, move: int) -> str:
     """A move as a choice."""
-    return words.say("move.hang" if move < HIDE else "move.hide", key=NAMES[move % KEYS])
+    text = "move.hang" if MOVE_KIND[move] == Move.HANG else "move.hide"
+    return words.say(text, key=NAMES[MOVE_KEY[move]])
 
 
 def say_task(words: Words, _seen: Position) -> str:

@@ -17,13 +17,13 @@ import numpy as np
 from bellhop.engine.dice import LOW_32, check_seed
 from bellhop.engine.errors import PlainError
 from bellhop.engine.records import Position
+from bellhop.envs.arrays import ANYBODY
 from bellhop.envs.batch import reward_kind
-from bellhop.envs.desk import ANYBODY, DEAL, PLAY, RENEW
 from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
 from bellhop.envs.gpu.kernels import RANDOM_PLAY, STEPS
 from bellhop.envs.gpu.loading import Kernels, threads_for
+from bellhop.envs.loops import NONE_REFUSED
 
-NONE_REFUSED = -1
 WARP = 32  # threads that go on together: games of one block wait for each other
 WARPS_AT_ONCE = 12  # of a multiprocessor, where threads have several games each
 
@@ -52,7 +52,7 @@ class GpuBatch:
             raise PlainError(f"a batch has at least one game, not {games}")
         self.game, self.games, self.kernels = kernels.game, games, kernels
         self.wait = wait
-        self._kind, self._renew = reward_kind(reward), RENEW if auto_reset else 0
+        self._kind, self._renews = reward_kind(reward), auto_reset
         shape, cupy = kernels.shape, kernels.cupy
         table = self.game.table(self.game.players[0] if seats is None else seats, options)
         self._table = as_words(cupy, table)
@@ -81,13 +81,13 @@ class GpuBatch:
         self.rewards[:] = 0
         self.done[:] = 0
         self._refused[:] = NONE_REFUSED
-        self._step(DEAL)
+        self._step(deals=True)
         self.observe()
 
     def step(self, actions: Any) -> None:
         """One move in every game, or none at all where one is refused; all but `observations`."""
         self._take_moves(actions)
-        self._step(PLAY | self._renew)
+        self._step(deals=False)
         if self.wait:
             self.check()
 
@@ -133,11 +133,11 @@ class GpuBatch:
         self._moves[:] = given
         self._launch("check", 0, self._masks.reshape(-1), self._moves, self._refused)
 
-    def _step(self, todo: int) -> None:
+    def _step(self, *, deals: bool) -> None:
         shape = self.kernels.shape
         arrays = (_words(self._states), self.seeds, self._moves, _words(self._masks))
         results = (self.rewards, self.done, self._refused)
-        arguments = (self._table, *arrays, *results, todo, self._kind)
+        arguments = (self._table, *arrays, *results, int(deals), int(self._renews), self._kind)
         self._launch(STEPS, shape.padded + shape.moves, *arguments)
 
     def _launch(self, name: str, bytes_of_a_game: int, *arguments: Any) -> None:
@@ -166,7 +166,7 @@ class RandomPlay:
         """Play one game from each seed, from the first on."""
         check_seed(first_seed + self.games)
         blocks = -(-self.games // WARP)
-        if self.kernels.shape.ways:
+        if self.kernels.shape.branches:
             blocks = min(blocks, self.kernels.processors * WARPS_AT_ONCE)
         arrays = (_words(self.states), self.moves, self.scores)
         self.kernels.launch(RANDOM_PLAY, blocks, WARP, 0, self._table, first_seed, *arrays)

@@ -27,7 +27,6 @@ import numpy as np
 from bellhop.engine import records, telling, twin
 from bellhop.engine.game import Game
 from bellhop.envs.gpu import loops
-from bellhop.envs.gpu.bench import Bench
 from bellhop.envs.gpu.kernels import KERNELS, RANDOM_PLAY, STEPS
 from bellhop.envs.gpu.manifest import (
     ENTRY,
@@ -38,6 +37,7 @@ from bellhop.envs.gpu.manifest import (
     kernels_version,
 )
 from bellhop.envs.gpu.shapes import Shape
+from bellhop.envs.gpu.toolkit import Toolkit
 
 Target = tuple[int, int]  # compute capability: (9, 0) is Hopper
 Announce = Callable[[str], None]
@@ -79,15 +79,15 @@ def compile_kernel(game: Game, target: Target, name: str) -> str:
     """The PTX of one of KERNELS."""
     cuda: Any = importlib.import_module("numba.cuda")
     with _as_if_on(target):
-        kernel = KERNELS[name](make_bench(game, wide=name == RANDOM_PLAY))
-        is_long = Shape.of(game).ways > 0 and name in (RANDOM_PLAY, STEPS)
+        kernel = KERNELS[name](make_toolkit(game, wide=name == RANDOM_PLAY))
+        is_long = Shape.of(game).branches > 0 and name in (RANDOM_PLAY, STEPS)
         with _kept_simple(is_long=is_long), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ptx, _ = cuda.compile_ptx(kernel.function, kernel.arguments, cc=target)
     return _with_tables_in_main_memory(_renamed(ptx))
 
 
-def make_bench(game: Game, *, wide: bool) -> Bench:
+def make_toolkit(game: Game, *, wide: bool) -> Toolkit:
     """What a game's kernels are made with; with `wide`, masks are blanked eight moves at a time."""
     numba: Any = importlib.import_module("numba")
     cuda: Any = importlib.import_module("numba.cuda")
@@ -102,7 +102,7 @@ def make_bench(game: Game, *, wide: bool) -> Bench:
 
     shape = Shape.of(game)
     state = np.dtype(game.position)
-    return Bench(
+    return Toolkit(
         cuda,
         numba,
         twin.translated(reach, jit, as_table),

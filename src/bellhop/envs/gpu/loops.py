@@ -1,6 +1,6 @@
 """What a thread of the GPU does with its game.
 
-`rules`, `see`, `observe` and, where a game tells its ways apart, `ways` are bound by
+`rules`, `see`, `observe` and, where a game tells its branches apart, `branches` are bound by
 `twin.translated`, or in tests by `twin.interpreted`.
 """
 
@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 
 from bellhop.engine.dice import roll
-from bellhop.engine.parts import UNBOUND, Ways
+from bellhop.engine.parts import UNBOUND, Branches
 from bellhop.engine.playout import deal, rules, write_scores
 from bellhop.engine.records import Cells
 from bellhop.engine.seats import is_over
-from bellhop.envs.desk import observer
+from bellhop.envs.arrays import observer
 from bellhop.envs.gpu.shapes import FEW, STEP
 from bellhop.envs.steps import draw_move, mark_legal, observe, pay_out, see
 
-ways: Ways = UNBOUND
+branches: Branches = UNBOUND
 
-# What a game waits for: from CHOOSE on one number for each way to choose, then one for each to act.
+# What a game waits for: from CHOOSE on a number for each branch to choose, then for each to act.
 OVER, DEAL, CLOSE, CHOOSE = -1, 0, 1, 2
 
 # Called by kernels as they are.
@@ -33,16 +33,16 @@ def act_at_random(game: Any, mask: Any) -> bool:
 
 def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
     """Do what a game waits for; what does it wait for then?"""
-    if task >= CHOOSE + ways.COUNT:
+    if task >= CHOOSE + branches.COUNT:
         slot.made += 1
         if rules.act(game, slot.move):
             return CLOSE
     elif task >= CHOOSE:
         slot.move = choose_any(game, mask)
-        return CHOOSE + ways.COUNT + ways.way_to_act(game, slot.move)
+        return CHOOSE + branches.COUNT + branches.branch_to_act(game, slot.move)
     elif task == CLOSE:
         rules.close_round(game)
-    return OVER if is_over(game) else CHOOSE + ways.way_to_choose(game)
+    return OVER if is_over(game) else CHOOSE + branches.branch_to_choose(game)
 
 
 def choose_any(game: Any, mask: Any) -> int:

@@ -75,7 +75,7 @@ def read_manifest(game: Game, folder: Path) -> Manifest:
 
 def bind_loops(game: Game) -> Binding:
     """What threads do with their games, over one game's rules."""
-    parts = {"see": game.rules.view, "observe": game.observation.observe, "ways": game.ways}
+    parts = {"see": game.rules.view, "observe": game.observation.observe, "branches": game.branches}
     return Binding(loops, game.rules, {name: part for name, part in parts.items() if part})
 
 

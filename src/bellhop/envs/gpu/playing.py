@@ -7,30 +7,30 @@ from typing import Any
 
 import numpy as np
 
-from bellhop.envs.gpu.bench import Bench, Kernel
 from bellhop.envs.gpu.loops import DEAL, OVER
 from bellhop.envs.gpu.shapes import SEVERAL_A_TURN, STEP, WORD
+from bellhop.envs.gpu.toolkit import Kernel, Toolkit
 
 SLOTS = 16  # games of a thread that take turns: few fit together, many do not fit into the caches
 WHOLE_WARP = 0xFFFFFFFF
 SLOT = np.dtype([("number", np.int32), ("move", np.int32), ("made", np.int32)])  # of a game
 
 
-def play_games(bench: Bench) -> Kernel:
+def play_games(tools: Toolkit) -> Kernel:
     """Random play of whole games, as it suits the game."""
-    return play_by_ways(bench) if bench.shape.ways else play_in_step(bench)
+    return play_by_branches(tools) if tools.shape.branches else play_in_step(tools)
 
 
-def play_in_step(bench: Bench) -> Kernel:
+def play_in_step(tools: Toolkit) -> Kernel:
     """One game a thread, in its memory; a warp goes on together, move by move and round by round.
 
     Where few moves are told apart a turn takes several; the warp then goes on turn by turn as well.
     """
-    cuda, int64, loops = bench.cuda, bench.numba.int64, bench.loops
+    cuda, int64, loops = tools.cuda, tools.numba.int64, tools.loops
     deal, act_at_random, close_round = loops.deal, loops.act_at_random, loops.close_round
-    write_scores, state = loops.write_scores, bench.state
-    size, mask_size = bench.shape.position // WORD, bench.shape.mask // STEP
-    by_turn = bench.shape.moves <= SEVERAL_A_TURN
+    write_scores, state = loops.write_scores, tools.state
+    size, mask_size = tools.shape.position // WORD, tools.shape.mask // STEP
+    by_turn = tools.shape.moves <= SEVERAL_A_TURN
 
     def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
         mine, mask = cuda.local.array(1, state), cuda.local.array(mask_size, int64).view(np.int8)
@@ -60,19 +60,19 @@ def play_in_step(bench: Bench) -> Kernel:
             for word in range(size):
                 games[i * size + word] = words[word]
 
-    return Kernel(play, _arguments(bench))
+    return Kernel(play, _arguments(tools))
 
 
-def play_by_ways(bench: Bench) -> Kernel:
+def play_by_branches(tools: Toolkit) -> Kernel:
     """Several games a thread: the warp always does what most of its threads have a game for.
 
     A game that ends makes room for the next one, so that there is enough to choose from to the end.
     """
-    cuda, numba, loops = bench.cuda, bench.numba, bench.loops
-    int8, int64, state, slot_type = numba.int8, numba.int64, bench.state, numba.from_dtype(SLOT)
+    cuda, numba, loops = tools.cuda, tools.numba, tools.loops
+    int8, int64, state, slot_type = numba.int8, numba.int64, tools.state, numba.from_dtype(SLOT)
     deal, go_on, write_scores = loops.deal, loops.go_on, loops.write_scores
-    size, mask_size = bench.shape.position // WORD, bench.shape.mask // STEP
-    nothing = bench.shape.tasks
+    size, mask_size = tools.shape.position // WORD, tools.shape.mask // STEP
+    nothing = tools.shape.tasks
 
     def play(table: Any, first_seed: int, games: Any, moves: Any, scores: Any) -> None:
         mine, slots = cuda.local.array(SLOTS, state), cuda.local.array(SLOTS, slot_type)
@@ -115,10 +115,10 @@ def play_by_ways(bench: Bench) -> Kernel:
                     most = votes
                     task = other
 
-    return Kernel(play, _arguments(bench))
+    return Kernel(play, _arguments(tools))
 
 
-def _arguments(bench: Bench) -> tuple[Any, ...]:
-    """A table, the first seed, and room for the last positions, numbers of moves and scores."""
-    int32 = bench.numba.int32
-    return (int32[::1], bench.numba.int64, int32[::1], int32[::1], int32[:, ::1])
+def _arguments(tools: Toolkit) -> tuple[Any, ...]:
+    """A table, the first seed, and scratch for the last positions, numbers of moves and scores."""
+    int32 = tools.numba.int32
+    return (int32[::1], tools.numba.int64, int32[::1], int32[::1], int32[:, ::1])

@@ -7,26 +7,26 @@ from bellhop.engine.game import Game
 
 WORD = 4  # bytes; positions are fetched in words
 STEP = 8  # bytes of the widest numbers: dice, and the moves of a mask that are read at once
-FEW = 8  # steps of a mask that need no memory: a thread has room for them in its registers
+FEW = 8  # steps of a mask that need no memory: a thread has scratch for them in its registers
 SEVERAL_A_TURN = 64  # moves: a game that tells no more apart takes several of them for a turn
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Bytes of a position, numbers of moves, cells of an observation, seats, and ways (or 0)."""
+    """Bytes of a position, and the numbers of moves, cells observed, seats and branches (or 0)."""
 
     position: int
     moves: int
     cells: int
     seats: int
-    ways: int
+    branches: int
 
     @classmethod
     def of(cls, game: Game) -> "Shape":
         """The sizes of a game."""
         cells = game.observation.LAYOUT.size
-        ways = getattr(game.ways, "COUNT", 0)
-        return cls(ctypes.sizeof(game.position), len(game.moves), cells, game.players[-1], ways)
+        branches = getattr(game.branches, "COUNT", 0)
+        return cls(ctypes.sizeof(game.position), len(game.moves), cells, game.players[-1], branches)
 
     @property
     def padded(self) -> int:
@@ -38,8 +38,8 @@ class Shape:
 
     @property
     def tasks(self) -> int:
-        """What games by ways can wait for: to be dealt, to be closed, a choice or a move."""
-        return 2 + 2 * self.ways
+        """What games by branches can wait for: to be dealt, to be closed, a choice or a move."""
+        return 2 + 2 * self.branches
 
     @property
     def mask(self) -> int:

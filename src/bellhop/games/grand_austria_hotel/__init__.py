@@ -27,9 +27,9 @@ def _for_browsers() -> ForBrowsers:
 
 
 def _for_programs() -> ForPrograms:
-    from . import advice, figures, observation, ways
+    from . import advice, branches, figures, observation
 
-    return ForPrograms(advice, figures, observation, ways)
+    return ForPrograms(advice, figures, observation, branches)
 
 
 GAME: Game[Position] = Game(
@@ -68,7 +68,7 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "9ca7e64a652dd7c6": "3cbb1c2d214d064c",
-        "dc5343175891950d": "3cbb1c2d214d064c",
+        "9ca7e64a652dd7c6": "a54043800efcdca6",
+        "dc5343175891950d": "a54043800efcdca6",
     },
 )

@@ -10,26 +10,21 @@ from typing import NamedTuple
 from bellhop.engine.words import Words
 
 from .rules.cards import (
-    ALL_FOOD,
     FLOORS,
     FREE,
     FULL,
     GUESTS,
-    OCCUPIED_AT_ONCE,
     POLITICS_CARDS,
     STAFF,
     STAFF_CARDS,
     STEPS_OF_A_CARD,
     TILES,
     Colour,
-    Cost,
     Food,
     Measure,
-    StepOf,
-    Verb,
     When,
-    Which,
 )
+from .rules.packing import highest_floor, is_occupied_at_once
 from .rules.tables import (
     CONDITION_OF,
     GUEST_NAMES,
@@ -43,17 +38,9 @@ from .rules.tables import (
     STAFF_WHEN,
     STEPS,
 )
+from .rules.verbs import NO_LIMIT, VERBS, StepOf, name_what
 
 CASES = "~"
-COUNTED = {
-    *(Verb.GAIN_MONEY, Verb.GAIN_POINTS, Verb.ADVANCE, Verb.GAIN_EACH_FOOD, Verb.CHOOSE_FOOD),
-    *(Verb.DRAW_STAFF, Verb.OCCUPY_ROOM, Verb.TAKE_GUEST, Verb.ADD_STRENGTH, Verb.REDUCE_PRICE),
-    *(Verb.EXCUSE_PENALTY, Verb.LOSE_MONEY, Verb.LOSE_POINTS, Verb.RETURN_STAFF),
-}
-PLAIN = {
-    *(Verb.FILL_ORDER, Verb.ANOTHER_TURN, Verb.ANOTHER_ACTION, Verb.BOTH_TRACKS),
-    *(Verb.COPY_STAFF, Verb.DISCARD_STAFF),
-}
 
 
 def case(words: Words, key: str, default: str, number: int) -> str:
@@ -132,52 +119,49 @@ def say_price(words: Words, less: int) -> str:
 
 
 def say_step(words: Words, step: StepOf) -> str:
-    """A step of a card."""
-    verb = Verb(step.verb)
-    key = f"step.{verb.name.lower()}"
-    if verb in COUNTED:
-        return words.count(key, step.a)
-    if verb in PLAIN:
-        return words.say(key)
-    match verb:
-        case Verb.GAIN_FOOD:
-            return words.say("step.gain_food", food=count_food(words, step.b, step.a))
-        case Verb.PLAY_STAFF:
-            return words.say("step.play_staff", price=say_price(words, step.a))
-        case Verb.PLAY_DRAWN:
-            return words.count("step.play_drawn", step.a, price=say_price(words, step.b))
-        case Verb.PREPARE_ROOM:
-            return words.say("step.prepare_room", terms=_terms(words, step))
-        case Verb.WAIVE:
-            return words.say(f"step.waive.{Cost(step.a).name.lower()}")
-        case Verb.SCORE_PER:
-            return _score(words, step)
-        case Verb.RETURN_FOOD:
-            key = "step.return_food.all" if step.a == ALL_FOOD else "step.return_food.kitchen"
+    """A step of a card, in the manner of its verb."""
+    row = VERBS[step.verb]
+    key = f"step.{row.verb.name.lower()}"
+    match row.words:
+        case "plain":
             return words.say(key)
-        case Verb.REMOVE_ROOMS:
-            return words.count(f"step.remove_rooms.{Which(step.b).name.lower()}", step.a)
+        case "counted":
+            return words.count(key, step.amount)
+        case "food":
+            return words.say(key, food=count_food(words, step.what, step.amount))
+        case "priced":
+            return words.say(key, price=say_price(words, step.less))
+        case "drawn":
+            return words.count(key, step.amount, price=say_price(words, step.less))
+        case "terms":
+            return words.say(key, terms=_terms(words, step))
+        case "named":
+            return words.say(f"{key}.{name_what(step)}")
+        case "named, counted":
+            return words.count(f"{key}.{name_what(step)}", step.amount)
+        case "scored":
+            return _score(words, step)
     return ""
 
 
 def _terms(words: Words, step: StepOf) -> str:
     """On which terms a room is prepared."""
-    parts = [say_price(words, step.a)]
-    if step.b % OCCUPIED_AT_ONCE < FLOORS:
-        parts.append(words.say("terms.floors", floors=step.b % OCCUPIED_AT_ONCE))
-    if step.b > OCCUPIED_AT_ONCE:
+    parts = [say_price(words, step.less)]
+    floors = highest_floor(step.floors)
+    if floors < FLOORS:
+        parts.append(words.say("terms.floors", floors=floors))
+    if is_occupied_at_once(step.floors):
         parts.append(words.say("terms.occupied"))
     return ", ".join(parts)
 
 
 def _score(words: Words, step: StepOf) -> str:
-    what = words.say(f"measure.{Measure(step.b).name.lower()}")
-    points = say_points(words, step.a)
-    if step.c == 0:
+    what = words.say(f"measure.{name_what(step)}")
+    points = say_points(words, step.amount)
+    if step.most == NO_LIMIT:
         return words.say("step.score_per", points=points, what=what)
-    return words.say(
-        "step.score_per.at_most", points=points, what=what, most=say_points(words, step.c)
-    )
+    most = say_points(words, step.most)
+    return words.say("step.score_per.at_most", points=points, what=what, most=most)
 
 
 def steps_of_guest(edition: int, guest: int) -> list[StepOf]:
@@ -272,34 +256,31 @@ class Symbol(NamedTuple):
 
 def symbols_of(step: StepOf) -> tuple[Symbol, ...]:
     """A step in symbols: first what it does, then on which terms."""
-    verb = Verb(step.verb).name.lower().replace("_", "-")
-    match step.verb:
-        case Verb.GAIN_FOOD:
-            return (Symbol(Food(step.b).name.lower(), step.a),)
-        case Verb.PLAY_STAFF:
-            return Symbol(verb), _price_symbol(step.a)
-        case Verb.PLAY_DRAWN:
-            return Symbol("draw-staff", step.a), Symbol("play-staff"), _price_symbol(step.b)
-        case Verb.PREPARE_ROOM:
-            parts = [Symbol(verb), _price_symbol(step.a)]
-            if step.b % OCCUPIED_AT_ONCE < FLOORS:
-                parts.append(Symbol("floors", step.b % OCCUPIED_AT_ONCE))
-            if step.b > OCCUPIED_AT_ONCE:
-                parts.append(Symbol("occupied"))
-            return tuple(parts)
-        case Verb.WAIVE:
-            return (Symbol(f"free-{Cost(step.a).name.lower().replace('_', '-')}"),)
-        case Verb.SCORE_PER:
-            measure = Measure(step.b).name.lower().replace("_", "-")
-            return Symbol("points", step.a), Symbol(f"per-{measure}")
-        case Verb.RETURN_FOOD:
-            return (Symbol(f"{verb}-{'all' if step.a == ALL_FOOD else 'kitchen'}"),)
-        case Verb.REMOVE_ROOMS:
-            return (Symbol(f"{verb}-{Which(step.b).name.lower()}", step.a),)
-    return (Symbol(verb, step.a),)
+    symbols = []
+    for part in VERBS[step.verb].symbol.split():
+        match part:
+            case "price":
+                symbols.append(_price_symbol(step.less))
+            case "terms":
+                symbols += _term_symbols(step)
+            case _:
+                name = part.format(what=name_what(step).replace("_", "-"))
+                symbols.append(Symbol(name, step.amount))
+    return tuple(symbols)
 
 
 def _price_symbol(less: int) -> Symbol:
     if less == FULL:
         return Symbol("full-price")
     return Symbol("free") if less >= FREE else Symbol("less", less)
+
+
+def _term_symbols(step: StepOf) -> list[Symbol]:
+    """The terms on which a room is prepared."""
+    symbols = [_price_symbol(step.less)]
+    floors = highest_floor(step.floors)
+    if floors < FLOORS:
+        symbols.append(Symbol("floors", floors))
+    if is_occupied_at_once(step.floors):
+        symbols.append(Symbol("occupied"))
+    return symbols

@@ -8,16 +8,15 @@ from .card_text import name_guest, name_staff
 from .rules.cards import GUESTS, STAFF
 from .rules.staff import works_for
 from .rules.state import Position
-from .rules.tables import ROOMS
-from .rules.vocabulary import CHECK_IN, CHOOSE_STAFF
+from .rules.vocabulary import MOVE_KIND, MOVE_WHAT, Move
 
 OWN = COUNT = STAFF + GUESTS
 
 
 def watch(game: Position, move: int, row: Cells) -> None:
     """Guests leave the café for good: a card comes again, and could be anybody's."""
-    if CHECK_IN <= move < CHOOSE_STAFF:
-        guest = game.players[game.turn].cafe[(move - CHECK_IN) // ROOMS].guest
+    if MOVE_KIND[move] == Move.CHECK_IN:
+        guest = game.players[game.turn].cafe[MOVE_WHAT[move]].guest
         row[STAFF + guest] = min(FIGURE_LIMIT - 1, row[STAFF + guest] + 1)
 
 

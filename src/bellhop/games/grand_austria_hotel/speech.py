@@ -37,35 +37,21 @@ from .rules.tables import (
     ROOM_NAMES,
     ROOMS,
     STAFF_STEPS,
-    STEP_A,
+    STEP_AMOUNT,
     STEPS,
 )
 from .rules.vocabulary import (
-    AMOUNT,
-    BOOST_DIE,
-    CAFE_TABLES,
-    CHECK_IN,
-    CHOOSE_ROOM,
-    CHOOSE_STAFF,
-    CLAIM,
     DIE,
-    DONE,
-    END,
-    FILL,
-    GUEST,
     ITEM_NAMES,
-    LOSE,
-    PART,
-    PASS,
+    MOVE_KIND,
+    MOVE_WHAT,
+    MOVE_WHERE,
     POLITICS_POINTS,
-    SERVE,
     SERVICE_PRICE,
     SPACES,
-    SUFFER,
-    TAKE_DIE,
-    TAKE_FOOD,
-    USE_AS,
     Event,
+    Move,
+    Penalty,
     Refusal,
     Space,
     Step,
@@ -135,27 +121,30 @@ def say_colour(words: Words, seen: Position, seat: int, room: int) -> str:
 
 def say_move(words: Words, seen: Position, move: int) -> str:
     """A move as a choice."""
-    if move < TAKE_DIE:
-        return _say_guest(words, seen, move - GUEST)
-    if move < PASS:
-        return _say_die(words, seen, (move - TAKE_DIE) % SPACES, move >= BOOST_DIE)
-    if move == PASS:
-        return words.say("move.pass")
-    if move == END:
-        return words.say("move.end")
-    if move < CLAIM:
-        return _say_serve(words, seen, move - SERVE)
-    if move < CHECK_IN:
-        return _say_claim(words, seen, move - CLAIM)
-    if move < CHOOSE_STAFF:
-        table, room = divmod(move - CHECK_IN, ROOMS)
-        guest = whom_guest(words, seen.players[seen.turn].cafe[table].guest)
-        return words.say("move.check_in", guest=guest, room=ROOM_NAMES[room])
-    if move < CHOOSE_ROOM:
-        return _say_staff(words, seen, move - CHOOSE_STAFF)
-    if move < AMOUNT:
-        return _say_room(words, seen, move - CHOOSE_ROOM)
-    return _say_answer(words, seen, move)
+    what = MOVE_WHAT[move]
+    match MOVE_KIND[move]:
+        case Move.GUEST:
+            return _say_guest(words, seen, what)
+        case Move.TAKE_DIE:
+            return _say_die(words, seen, what, boosts=False)
+        case Move.BOOST_DIE:
+            return _say_die(words, seen, what, boosts=True)
+        case Move.PASS:
+            return words.say("move.pass")
+        case Move.END:
+            return words.say("move.end")
+        case Move.SERVE:
+            return _say_serve(words, seen, what, MOVE_WHERE[move])
+        case Move.CLAIM:
+            return _say_claim(words, seen, what)
+        case Move.CHECK_IN:
+            guest = whom_guest(words, seen.players[seen.turn].cafe[what].guest)
+            return words.say("move.check_in", guest=guest, room=ROOM_NAMES[MOVE_WHERE[move]])
+        case Move.CHOOSE_STAFF:
+            return _say_staff(words, seen, what)
+        case Move.CHOOSE_ROOM:
+            return _say_room(words, seen, what)
+    return _say_answer(words, seen, MOVE_KIND[move], what)
 
 
 def _say_guest(words: Words, seen: Position, place: int) -> str:
@@ -179,8 +168,7 @@ def _say_die(words: Words, seen: Position, space: int, boosts: bool) -> str:
     return words.say(key, space=space + 1, action=action, strength=strength)
 
 
-def _say_serve(words: Words, seen: Position, number: int) -> str:
-    food, table = divmod(number, CAFE_TABLES)
+def _say_serve(words: Words, seen: Position, food: int, table: int) -> str:
     guest = name_guest(words, seen.players[seen.turn].cafe[table].guest)
     if asked_of(seen) != TURN:
         return words.say("move.place", food=what_food(words, food), guest=guest)
@@ -232,29 +220,33 @@ def _say_room(words: Words, seen: Position, room: int) -> str:
     return words.say("move.prepare", room=name, colour=colour, krone=say_krone(words, price))
 
 
-def _say_answer(words: Words, seen: Position, move: int) -> str:
-    if move < USE_AS:
-        return _say_amount(words, seen, move - AMOUNT)
-    if move < TAKE_FOOD:
-        space = move - USE_AS
-        return words.say("move.as", space=space + 1, action=say_action(words, space))
-    if move < FILL:
-        return words.say("move.take_food", food=what_food(words, move - TAKE_FOOD))
-    if move < PART:
-        guest = seen.players[seen.turn].cafe[move - FILL].guest
-        return words.say("move.fill", guest=name_guest(words, guest))
-    if move < SUFFER:
-        return words.say("move.part", what=_say_part(words, seen, move - PART))
-    if move == DONE:
-        return _say_done(words, seen)
+def _say_answer(words: Words, seen: Position, kind: int, what: int) -> str:
+    match kind:
+        case Move.AMOUNT:
+            return _say_amount(words, seen, what)
+        case Move.USE_AS:
+            return words.say("move.as", space=what + 1, action=say_action(words, what))
+        case Move.TAKE_FOOD:
+            return words.say("move.take_food", food=what_food(words, what))
+        case Move.FILL:
+            guest = seen.players[seen.turn].cafe[what].guest
+            return words.say("move.fill", guest=name_guest(words, guest))
+        case Move.PART:
+            return words.say("move.part", what=_say_part(words, seen, what))
+        case Move.FACE_PENALTY:
+            return _say_penalty(words, seen, what)
+    return _say_done(words, seen)
+
+
+def _say_penalty(words: Words, seen: Position, how: int) -> str:
     tile = top(seen).a
-    match move:
-        case _ if move == SUFFER:
+    match how:
+        case Penalty.SUFFER:
             step = STEPS[PENALTY_STEP[seen.edition * TILES + tile]]
             return words.say("move.suffer", penalty=say_step(words, step))
-        case _ if move == LOSE:
+        case Penalty.LOSE:
             return words.say("move.lose", points=words.count("penalty.points", OR_LOSE[tile]))
-    price = STEP_A[STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]]
+    price = STEP_AMOUNT[STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]]
     return words.say("move.excuse", krone=say_krone(words, price))
 
 

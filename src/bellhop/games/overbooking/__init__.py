@@ -51,7 +51,7 @@ GAME: Game[Position] = Game(
         {Event.ROUND_STARTED, Event.HOTEL_OPENED, Event.HOTEL_CHECKED, Event.GAME_ENDED}
     ),
     earlier_versions={
-        "15f556170bc1293a": "f1155b0b84e8ee73",
-        "ca290a99ea5d050f": "f1155b0b84e8ee73",
+        "15f556170bc1293a": "b69be772bdcd0556",
+        "ca290a99ea5d050f": "b69be772bdcd0556",
     },
 )

@@ -9,26 +9,29 @@ from bellhop.engine.parts import Search
 from bellhop.engine.questions import top
 from bellhop.engine.seats import is_over
 
-from .rules.legality import card_of, hotel_of, side_of
 from .rules.preparation import rule_of
 from .rules.scoring import score
-from .rules.state import HotelTile, Position
+from .rules.state import HotelTile, Position, hotel_of, place_of
 from .rules.vocabulary import (
     AT_LINE,
     BEDS,
     BEDS_ADDED,
-    CHOOSE,
     COINS,
-    CRESTS,
-    DECLINE,
     LINE,
-    NO,
-    PASS,
+    MOVE_CARD,
+    MOVE_KIND,
+    MOVE_SIDE,
+    MOVE_WHERE,
     POWERS,
     TYPES,
     HotelRule,
+    Move,
     Place,
     Power,
+    crest_of,
+    guest_of,
+    is_large_on,
+    kind_of,
 )
 
 SLIP = 1.5
@@ -41,22 +44,23 @@ GUESS_PER_PLACE = 0.5  # beds that whoever comes later will take from before the
 
 def rate(seen: Position, move: int) -> float:
     """How good a move looks."""
-    if move in (DECLINE, PASS, NO):
-        return 0.1
-    if move >= CHOOSE:
-        return rate_answer(seen, move - CHOOSE)
-    hotel = seen.hotels[hotel_of(move)]
-    if side_of(move) == AT_LINE:
-        return rate_queue(seen, hotel, card_of(move))
-    return rate_back_door(seen, hotel, card_of(move))
+    match MOVE_KIND[move]:
+        case Move.PLAY:
+            hotel = seen.hotels[MOVE_WHERE[move]]
+            if MOVE_SIDE[move] == AT_LINE:
+                return rate_queue(seen, hotel, MOVE_CARD[move])
+            return rate_back_door(seen, hotel, MOVE_CARD[move])
+        case Move.CHOOSE:
+            return rate_answer(seen, MOVE_WHERE[move])
+    return 0.1
 
 
 def rate_queue(seen: Position, hotel: HotelTile, kind: int) -> float:
     """Coins and family count, if there are beds left for this group when its turn comes."""
-    before = beds_before(seen, hotel, BEDS[kind // CRESTS])
+    before = beds_before(seen, hotel, BEDS[guest_of(kind)])
     rest = hotel.beds - before - GUESS_PER_PLACE * (LINE - hotel.lined_up)
-    chance = min(1.0, max(0.05, 0.5 + (rest - BEDS[kind // CRESTS]) / 6))
-    return (COINS[seen.coins][kind] + 0.4 * family(seen, kind % CRESTS)) * chance
+    chance = min(1.0, max(0.05, 0.5 + (rest - BEDS[guest_of(kind)]) / 6))
+    return (COINS[seen.coins][kind] + 0.4 * family(seen, crest_of(kind))) * chance
 
 
 def rate_back_door(seen: Position, hotel: HotelTile, kind: int) -> float:
@@ -66,9 +70,9 @@ def rate_back_door(seen: Position, hotel: HotelTile, kind: int) -> float:
     worth = -0.3 * COINS[seen.coins][kind]
     if hotel.has_point_tile:
         worth += 1.0
-    power = POWERS[kind // CRESTS]
+    power = POWERS[guest_of(kind)]
     if power == Power.ADD_BEDS:
-        helps = own - others if BEDS_ADDED[kind // CRESTS] > 0 else others - own
+        helps = own - others if BEDS_ADDED[guest_of(kind)] > 0 else others - own
         return worth + 0.5 * helps
     if power == Power.JOIN_LINE and rule_of(seen, hotel) == HotelRule.MONKS_FIRST:
         return worth + 1.3 * COINS[seen.coins][kind]
@@ -77,12 +81,11 @@ def rate_back_door(seen: Position, hotel: HotelTile, kind: int) -> float:
 
 def rate_answer(seen: Position, place: int) -> float:
     """Push out others' workers, let the dearest own card go first, swap only a card that fails."""
-    question = top(seen)
-    hotel = seen.hotels[question.a]
-    acting, target = hotel.back_door[question.b], hotel.line[place]
+    hotel = seen.hotels[hotel_of(top(seen))]
+    acting, target = hotel.back_door[place_of(top(seen))], hotel.line[place]
     coins = COINS[seen.coins][target.kind]
-    if POWERS[acting.kind // CRESTS] == Power.BOOK_FIRST:
-        return 1.0 + coins + 0.1 * BEDS[target.kind // CRESTS]
+    if POWERS[guest_of(acting.kind)] == Power.BOOK_FIRST:
+        return 1.0 + coins + 0.1 * BEDS[guest_of(target.kind)]
     gain = float(COINS[seen.coins][acting.kind])
     gain -= coins if target.owner == seen.turn else -1
     return gain + (1.0 if beds_before(seen, hotel, 0) > hotel.beds else -1.0)
@@ -102,8 +105,8 @@ def size_of(seen: Position, hotel: HotelTile, place: int) -> int:
     """The beds that guests need, as far as the seat on turn knows."""
     guests = hotel.line[place]
     if guests.is_open or guests.owner == seen.turn:
-        return BEDS[guests.kind // CRESTS]
-    return GUESS[guests.back % 2]
+        return BEDS[guest_of(guests.kind)]
+    return GUESS[is_large_on(guests.back)]
 
 
 def own_guests(seen: Position, hotel: HotelTile) -> int:
@@ -118,7 +121,7 @@ def family(seen: Position, crest: int) -> int:
     """Cards of a family that the seat on turn has booked."""
     booked = 0
     for guest in range(TYPES):
-        booked += seen.players[seen.turn].place[guest * CRESTS + crest] == Place.BOOKED
+        booked += seen.players[seen.turn].place[kind_of(guest, crest)] == Place.BOOKED
     return booked
 
 

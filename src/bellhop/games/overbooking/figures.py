@@ -5,7 +5,7 @@ from bellhop.engine.records import Cells
 from bellhop.engine.words import Words
 
 from .rules.state import Position
-from .rules.vocabulary import HOTEL_RULES, KINDS, TILES, Place
+from .rules.vocabulary import HOTEL_RULES, KINDS, TILES, Place, side_of
 from .speech import say_card, say_rule
 
 OWN = KINDS
@@ -27,7 +27,7 @@ def note(game: Position, seat: int, row: Cells) -> None:
 def groups(words: Words) -> list[Group]:
     """Cards, and tiles by the rules of their two sides (of the first set)."""
     tiles = [
-        " / ".join(say_rule(words, HOTEL_RULES[0][2 * tile + side]) for side in (0, 1))
+        " / ".join(say_rule(words, HOTEL_RULES[0][side_of(tile, side)]) for side in (0, 1))
         for tile in range(TILES)
     ]
     cards = [say_card(words, kind) for kind in range(KINDS)]

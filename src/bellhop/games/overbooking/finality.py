@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from bellhop.engine.questions import close, has_step, is_asking, top
 
 from .rules.bookings import answer, use_power
-from .rules.legality import hotel_of, side_of
-from .rules.state import Position
+from .rules.legality import is_answer
+from .rules.state import Position, hotel_of, place_of
 from .rules.turns import shows_card
-from .rules.vocabulary import AT_LINE, CHOOSE, DECLINE, PLAYS, Step
+from .rules.vocabulary import AT_LINE, MOVE_KIND, MOVE_SIDE, MOVE_WHERE, PLAYS, Move, Step
 
 
 def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
@@ -22,12 +22,12 @@ def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
 
 def _is_final(seen: Position, move: int) -> bool:
     """Does a move turn a card up, or end the round, when new cards are drawn, or the game?"""
-    if move >= CHOOSE:
+    if is_answer(move):
         return not is_followed_by_question(seen, move)
     if seen.turns_taken == PLAYS * seen.seats - 1:
         return True
-    is_at_line = move < DECLINE and side_of(move) == AT_LINE
-    return is_at_line and bool(shows_card(seen, seen.hotels[hotel_of(move)]))
+    is_at_line = MOVE_KIND[move] == Move.PLAY and MOVE_SIDE[move] == AT_LINE
+    return is_at_line and bool(shows_card(seen, seen.hotels[MOVE_WHERE[move]]))
 
 
 def is_followed_by_question(seen: Position, move: int) -> bool:
@@ -35,7 +35,7 @@ def is_followed_by_question(seen: Position, move: int) -> bool:
     ahead = seen.copy()
     answer(ahead, move)
     while has_step(ahead) and top(ahead).what == Step.USE_POWER:
-        number, place = top(ahead).a, top(ahead).b
+        number, place = hotel_of(top(ahead)), place_of(top(ahead))
         close(ahead)
         use_power(ahead, number, place)
     return is_asking(ahead)

@@ -5,11 +5,10 @@ from bellhop.engine.records import Cells, fill
 
 from . import GAME
 from .rules.preparation import rule_of
-from .rules.state import Chamberlain, Guests, HotelTile, Position
+from .rules.state import Chamberlain, Guests, HotelTile, Position, hotel_of, place_of
 from .rules.vocabulary import (
     BACK_DOOR,
     BACKS,
-    CRESTS,
     HOTEL_BEDS,
     KINDS,
     LINE_PLACES,
@@ -22,6 +21,7 @@ from .rules.vocabulary import (
     Phase,
     Place,
     Step,
+    guest_of,
 )
 
 FEWEST = GAME.players[0]
@@ -130,13 +130,13 @@ def observe_questions(seen: Position, out: Cells) -> None:
         question = seen.questions[entry]
         match question.what:
             case Step.CHECK_HOTEL:
-                out[UNCHECKED + question.a] = 1
+                out[UNCHECKED + hotel_of(question)] = 1
             case Step.BOOK_BEDS:
-                out[UNBOOKED + question.a] = 1
+                out[UNBOOKED + hotel_of(question)] = 1
             case Step.USE_POWER:
-                out[POWERS + question.a * BACK_DOOR + question.b] = 1
+                out[POWERS + hotel_of(question) * BACK_DOOR + place_of(question)] = 1
             case Step.CHOOSE_GUEST:
-                out[QUESTION + question.a * BACK_DOOR + question.b] = 1
+                out[QUESTION + hotel_of(question) * BACK_DOOR + place_of(question)] = 1
 
 
 def observe_hotels(seen: Position, seat: int, out: Cells) -> None:
@@ -155,7 +155,7 @@ def observe_hotels(seen: Position, seat: int, out: Cells) -> None:
             at = number * PLACES + (LINE_PLACES + waits if waits >= 0 else card)
             out[OWNER + at * SEATS + steps_to(seat, guests.owner, seen.seats)] = 1
             out[BACK + at * BACKS + guests.back] = 1
-            out[GUEST + at * TYPES + guests.kind // CRESTS] = guests.is_open | (
+            out[GUEST + at * TYPES + guest_of(guests.kind)] = guests.is_open | (
                 guests.owner == seat
             )
             out[OPEN + at] = guests.is_open

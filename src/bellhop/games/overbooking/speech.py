@@ -6,26 +6,30 @@ from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, signed
 
-from .rules.legality import can_play, card_of, hotel_of, side_of
+from .rules.legality import can_play
 from .rules.scoring import item_name
-from .rules.state import Position
+from .rules.state import Position, hotel_of, place_of
 from .rules.vocabulary import (
     AT_LINE,
     BEDS,
-    CHOOSE,
     CREST_NAMES,
-    CRESTS,
     CRESTS_BY_NUMBER,
-    DECLINE,
     GUEST_NAMES,
-    NO,
-    PASS,
+    MOVE_CARD,
+    MOVE_KIND,
+    MOVE_SIDE,
+    MOVE_WHERE,
     POWERS,
     Event,
     HotelRule,
+    Move,
     Phase,
     Power,
     Refusal,
+    crest_of,
+    crest_on,
+    guest_of,
+    is_large_on,
 )
 
 CHOICES = {
@@ -76,19 +80,19 @@ def say_crest(words: Words, crest: int) -> str:
 
 def say_card(words: Words, kind: int) -> str:
     """A card by its beds, guests and family, such as 4 nobles (fish)."""
-    guest = GUEST_NAMES[kind // CRESTS]
+    guest = GUEST_NAMES[guest_of(kind)]
     return words.say(
         "card",
-        beds=BEDS[kind // CRESTS],
+        beds=BEDS[guest_of(kind)],
         guests=words.find(f"guest.{guest}", guest),
-        crest=say_crest(words, kind % CRESTS),
+        crest=say_crest(words, crest_of(kind)),
     )
 
 
 def say_back(words: Words, back: int) -> str:
     """The back of a card: family and size."""
-    size = words.say("size.large" if back % 2 else "size.small")
-    return f"{say_crest(words, back // 2)}, {size}"
+    size = words.say("size.large" if is_large_on(back) else "size.small")
+    return f"{say_crest(words, crest_on(back))}, {size}"
 
 
 def say_place(words: Words, hotel: int, side: int) -> str:
@@ -103,20 +107,21 @@ def say_rule(words: Words, rule: int) -> str:
 
 def say_move(words: Words, seen: Position, move: int) -> str:
     """A move as a choice."""
-    if move == DECLINE:
-        return words.say("move.decline")
-    if move == PASS:
-        return words.say("move.pass")
-    if move == NO:
-        return words.say("move.no")
-    if move < DECLINE:
-        card = say_card(words, card_of(move))
-        place = say_place(words, hotel_of(move), side_of(move))
-        return words.say("move.play", card=card, place=place)
-    hotel = seen.hotels[top(seen).a]
-    power = POWERS[hotel.back_door[top(seen).b].kind // CRESTS]
-    card = say_card(words, hotel.line[move - CHOOSE].kind)
-    return words.say(f"move.{CHOICES[Power(power)]}", card=card, number=move - CHOOSE + 1)
+    where = MOVE_WHERE[move]
+    match MOVE_KIND[move]:
+        case Move.PLAY:
+            place = say_place(words, where, MOVE_SIDE[move])
+            return words.say("move.play", card=say_card(words, MOVE_CARD[move]), place=place)
+        case Move.DECLINE:
+            return words.say("move.decline")
+        case Move.PASS:
+            return words.say("move.pass")
+        case Move.NO:
+            return words.say("move.no")
+    hotel = seen.hotels[hotel_of(top(seen))]
+    power = POWERS[guest_of(hotel.back_door[place_of(top(seen))].kind)]
+    card = say_card(words, hotel.line[where].kind)
+    return words.say(f"move.{CHOICES[Power(power)]}", card=card, number=where + 1)
 
 
 def say_task(words: Words, seen: Position) -> str:

@@ -8,7 +8,7 @@ from bellhop.engine.words import Words
 
 from .rules.preparation import rule_of
 from .rules.scoring import POINT, booked, score
-from .rules.state import Guests, Position
+from .rules.state import Guests, Position, hotel_of, place_of
 from .rules.vocabulary import (
     COINS,
     CRESTS,
@@ -36,8 +36,9 @@ def draw_text(words: Words, seen: Position, seat: int, names: Sequence[str]) -> 
         lines += ["", _hand(words, seen, seat)]
     if is_asking(seen):
         question = top(seen)
-        card = say_card(words, seen.hotels[question.a].back_door[question.b].kind)
-        lines.append(words.say("draw.question", hotel=question.a + 1, card=card))
+        hotel = hotel_of(question)
+        card = say_card(words, seen.hotels[hotel].back_door[place_of(question)].kind)
+        lines.append(words.say("draw.question", hotel=hotel + 1, card=card))
     return "\n".join(lines)
 
 

@@ -13,7 +13,7 @@ from bellhop.engine.words import Words
 
 from .. import GAME
 from ..rules.state import Position
-from ..rules.vocabulary import HIDE
+from ..rules.vocabulary import MOVE_KIND, Move
 
 PLAYED_GAME = 24  # a game whose table shows much
 SHOWN_AFTER = 7  # moves
@@ -44,5 +44,5 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
 def _play(game: Position, chance: random.Random) -> None:
     """A move at random, more often a key hung than a key hidden."""
     moves = GAME.legal_moves(game)
-    weights = [3 if move < HIDE else 1 for move in moves]
+    weights = [3 if MOVE_KIND[move] == Move.HANG else 1 for move in moves]
     GAME.play(game, chance.choices(moves, weights)[0])

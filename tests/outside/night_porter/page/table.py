@@ -8,7 +8,7 @@ from bellhop.engine.words import Words
 
 from ..rules.scoring import POINT, score, worth_of
 from ..rules.state import Position
-from ..rules.vocabulary import HAND, HIDE, KEYS, MAT, NAMES, Event
+from ..rules.vocabulary import HAND, MAT, MOVE_KEY, MOVE_KIND, NAMES, Event, Move
 from ..speech import list_keys, write_points
 
 
@@ -68,7 +68,8 @@ def texts(words: Words) -> dict[str, str]:
 
 def path(seen: Position, move: int) -> tuple[str, ...]:
     """What to touch for a move: a key, then the rack or the mat."""
-    return f"key-{NAMES[move % KEYS]}", f"{'rack' if move < HIDE else 'mat'}-{seen.turn}"
+    place = "rack" if MOVE_KIND[move] == Move.HANG else "mat"
+    return f"key-{NAMES[MOVE_KEY[move]]}", f"{place}-{seen.turn}"
 
 
 def warning(_words: Words, _seen: Position, _move: int) -> str:

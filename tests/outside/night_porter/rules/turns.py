@@ -7,7 +7,7 @@ from bellhop.engine.telling import EVERYONE, all_but, tell
 from .preparation import draw
 from .scoring import score_game
 from .state import Position
-from .vocabulary import HANG, HIDE, MAT, RACK, Event
+from .vocabulary import MAT, MOVE_KEY, MOVE_KIND, RACK, Event, Move
 
 
 @rule("turn")
@@ -21,10 +21,10 @@ def play(game: Position, move: int) -> None:
 def act(game: Position, move: int) -> bool:
     """Hang or hide a key, then draw one if there is any; True when no hand holds a key."""
     game.players[game.turn].held -= 1
-    if move < HIDE:
-        hang(game, move - HANG)
+    if MOVE_KIND[move] == Move.HANG:
+        hang(game, MOVE_KEY[move])
     else:
-        hide(game, move - HIDE)
+        hide(game, MOVE_KEY[move])
     if game.pile > 0:
         draw(game, game.turn)
     return pass_turn(game)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bellhop.engine.cards import open_cards
+from bellhop.engine.moves import declare_moves
 
 
 class Numbers(NamedTuple):
@@ -36,9 +37,18 @@ if KEYS < SEATS * DEALT:
 # Where a key is.  The seat is added to HAND and to MAT; the racks themselves tell what hangs where.
 PILE, HAND, MAT, RACK = 0, 1, 1 + SEATS, 1 + 2 * SEATS
 
-# Moves.  The number of the key is added.
-HANG, HIDE = 0, KEYS
-MOVES = (*(f"hang {name}" for name in NAMES), *(f"hide {name}" for name in NAMES))
+
+class Move(IntEnum):
+    """The kinds of moves, each about a key."""
+
+    HANG = 0
+    HIDE = 1
+
+
+MOVE_TABLE = declare_moves(Move, (Move.HANG, "hang {}", NAMES), (Move.HIDE, "hide {}", NAMES))
+MOVES, MOVE_KIND = MOVE_TABLE.names, MOVE_TABLE.kinds
+(MOVE_KEY,) = MOVE_TABLE.arguments
+HANG, HIDE = MOVE_TABLE.firsts
 
 
 class Item(IntEnum):

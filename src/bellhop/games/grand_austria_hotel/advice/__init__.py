@@ -27,7 +27,7 @@ def has_seen_enough(game: Position, start: Position) -> bool:
 
 def ends_turn(game: Position, start: Position, move: int) -> bool:
     """A turn ends when one says so, or when somebody else decides."""
-    return game.turn != start.turn or move in (END, PASS)
+    return game.turn != start.turn or move in (PASS, END)
 
 
 def has_shown(game: Position, start: Position) -> bool:

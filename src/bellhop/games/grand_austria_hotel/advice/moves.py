@@ -27,34 +27,19 @@ from ..rules.tables import (
     ROOM_POINTS,
     ROOMS,
     STAFF_COST,
-    STEP_A,
 )
 from ..rules.vocabulary import (
-    AMOUNT,
-    BOOST_DIE,
     CAFE_TABLES,
-    CHECK_IN,
-    CHOOSE_ROOM,
-    CHOOSE_STAFF,
-    CLAIM,
-    DONE,
-    END,
-    EXCUSE,
-    FILL,
     FLOOR_POINTS,
-    GUEST,
     LAST_FIELD,
-    LOSE,
     MOST_KRONE,
-    PART,
-    PASS,
-    SERVE,
+    MOVE_KIND,
+    MOVE_WHAT,
+    MOVE_WHERE,
     SIXTH_PRICE,
     SPACES,
-    SUFFER,
-    TAKE_DIE,
-    TAKE_FOOD,
-    USE_AS,
+    Move,
+    Penalty,
     Place,
     Room,
     Space,
@@ -62,6 +47,7 @@ from ..rules.vocabulary import (
 )
 from .worth import (
     FEW_VACANT,
+    PENALTY_WORTH,
     favour,
     group_worth,
     hope_of_guest,
@@ -75,29 +61,34 @@ from .worth import (
 def rate(seen: Position, move: int) -> float:
     """How good a move looks."""
     me = seen.players[seen.turn]
-    if CLAIM <= move < CHECK_IN:
-        return 100.0
-    if CHECK_IN <= move < CHOOSE_STAFF:
-        return 90.0 + _rate_occupying(me, (move - CHECK_IN) % ROOMS)
-    if SERVE <= move < CLAIM:
-        return _rate_serving(seen, me, (move - SERVE) % CAFE_TABLES)
+    what = MOVE_WHAT[move]
+    match MOVE_KIND[move]:
+        case Move.CLAIM:
+            return 100.0
+        case Move.CHECK_IN:
+            return 90.0 + _rate_occupying(me, MOVE_WHERE[move])
+        case Move.SERVE:
+            return _rate_serving(seen, me, MOVE_WHERE[move])
     if seen.asked == 0:
-        return _rate_turn(seen, me, move)
-    return _rate_answer(seen, me, move)
+        return _rate_turn(seen, me, MOVE_KIND[move], what)
+    return _rate_answer(seen, me, MOVE_KIND[move], what)
 
 
-def _rate_turn(seen: Position, me: Hotelier, move: int) -> float:
+def _rate_turn(seen: Position, me: Hotelier, kind: int, what: int) -> float:
     """A guest first, then staff, then the die: food is served when it comes, not later."""
-    if move < TAKE_DIE:
-        price = row_price(seen, seen.turn, move - GUEST)
-        value = _rate_guest(seen, me, move - GUEST) - _pains(seen, me, price)
-        return 60.0 + value if value > 0.0 else 0.0
-    if move < PASS:
-        return 20.0 + _rate_die(seen, me, (move - TAKE_DIE) % SPACES, move >= BOOST_DIE)
-    if move == PASS:
-        return 19.0
-    if move == END:
-        return 10.0
+    match kind:
+        case Move.GUEST:
+            price = row_price(seen, seen.turn, what)
+            value = _rate_guest(seen, me, what) - _pains(seen, me, price)
+            return 60.0 + value if value > 0.0 else 0.0
+        case Move.TAKE_DIE:
+            return 20.0 + _rate_die(seen, me, what, boosts=False)
+        case Move.BOOST_DIE:
+            return 20.0 + _rate_die(seen, me, what, boosts=True)
+        case Move.PASS:
+            return 19.0
+        case Move.END:
+            return 10.0
     return 55.0  # staff that can be used once per round
 
 
@@ -261,31 +252,40 @@ def _rate_new_room(seen: Position, me: Hotelier, room: int) -> float:
     return 1.0 + _need(me, room) + lasting + ROOM_POINTS[room] - _pains(seen, me, price)
 
 
-def _rate_answer(seen: Position, me: Hotelier, move: int) -> float:
+def _rate_answer(seen: Position, me: Hotelier, kind: int, what: int) -> float:
     question = top(seen)
-    if move == DONE:
-        return 1.0
-    if move < TAKE_DIE:
-        return 1.0 + _rate_guest(seen, me, move - GUEST)
-    if move < PASS:
-        return 2.0 + _rate_action(seen, me, move - TAKE_DIE, seen.spaces[move - TAKE_DIE])
-    if CHOOSE_STAFF <= move < CHOOSE_ROOM:
-        return _rate_card(seen, me, move - CHOOSE_STAFF)
-    if move < AMOUNT:
-        room = move - CHOOSE_ROOM
-        if question.what in (Step.PREPARE, Step.OPENING_ROOM):
+    match kind:
+        case Move.DONE:
+            return 1.0
+        case Move.GUEST:
+            return 1.0 + _rate_guest(seen, me, what)
+        case Move.TAKE_DIE:
+            return 2.0 + _rate_action(seen, me, what, seen.spaces[what])
+        case Move.CHOOSE_STAFF:
+            return _rate_card(seen, me, what)
+        case Move.CHOOSE_ROOM:
+            return _rate_room(seen, me, what)
+        case Move.AMOUNT:
+            return _rate_amount(seen, me, what)
+        case Move.USE_AS:
+            return 1.5 + _rate_action(seen, me, what, question.a)
+        case Move.TAKE_FOOD:
+            return 1.5 + _wanted(me, what)
+        case Move.FILL:
+            return 1.5 + sum(me.cafe[what].wants)
+        case Move.FACE_PENALTY:
+            return _rate_penalty(seen, what)
+    return 2.0
+
+
+def _rate_room(seen: Position, me: Hotelier, room: int) -> float:
+    """A room to prepare, to occupy or to give up."""
+    match top(seen).what:
+        case Step.PREPARE | Step.OPENING_ROOM:
             return _rate_new_room(seen, me, room)
-        gain = _rate_occupying(me, room)
-        return 9.0 + (gain if question.what == Step.OCCUPY else -gain)
-    if move < USE_AS:
-        return _rate_amount(seen, me, move - AMOUNT)
-    if move < TAKE_FOOD:
-        return 1.5 + _rate_action(seen, me, move - USE_AS, question.a)
-    if move < FILL:
-        return 1.5 + _wanted(me, move - TAKE_FOOD)
-    if move < PART:
-        return 1.5 + sum(me.cafe[move - FILL].wants)
-    return _rate_penalty(seen, move)
+        case Step.OCCUPY:
+            return 9.0 + _rate_occupying(me, room)
+    return 9.0 - _rate_occupying(me, room)
 
 
 def _rate_card(seen: Position, me: Hotelier, card: int) -> float:
@@ -307,13 +307,12 @@ def _rate_amount(seen: Position, me: Hotelier, amount: int) -> float:
     return _rate_tracks(seen, me, amount, question.a - amount)
 
 
-def _rate_penalty(seen: Position, move: int) -> float:
+def _rate_penalty(seen: Position, how: int) -> float:
     """The cheapest way out."""
-    if move not in (SUFFER, LOSE, EXCUSE):
-        return 2.0
     tile = top(seen).a
-    if move == EXCUSE:
-        return 3.0
-    if move == LOSE:
-        return -float(OR_LOSE[tile])
-    return -1.5 * STEP_A[PENALTY_STEP[seen.edition * TILES + tile]]
+    match how:
+        case Penalty.EXCUSE:
+            return 3.0
+        case Penalty.LOSE:
+            return -float(OR_LOSE[tile])
+    return PENALTY_WORTH[PENALTY_STEP[seen.edition * TILES + tile]]

@@ -2,7 +2,7 @@
 
 from bellhop.engine.seats import is_over
 
-from ..rules.cards import FOODS, FREE, GUESTS, STAFF, STEPS_OF_A_CARD, Timing, Verb
+from ..rules.cards import FOODS, FREE, GUESTS, STAFF, STEPS_OF_A_CARD, Returned, Timing
 from ..rules.gains import points_of
 from ..rules.hotel import count_of, count_rooms, rooms_of_colour, rooms_that_are
 from ..rules.politics import places_taken
@@ -28,9 +28,12 @@ from ..rules.tables import (
     STAFF_COST,
     STAFF_STEPS,
     STAFF_TIMING,
-    STEP_A,
+    STEP_AMOUNT,
+    STEP_LESS,
     STEP_VERB,
+    STEP_WHAT,
 )
+from ..rules.verbs import Verb
 from ..rules.vocabulary import (
     EMPEROR_POINTS,
     EMPEROR_ROUNDS,
@@ -54,8 +57,8 @@ FEW_VACANT = 4  # rooms in store that will surely find guests
 
 def _step_worth(step: int) -> float:
     """What a step of a card brings, in points, as a rule."""
-    amount = STEP_A[step]
-    discount = 3 if amount == FREE else amount
+    amount = STEP_AMOUNT[step]
+    discount = 3 if STEP_LESS[step] == FREE else STEP_LESS[step]
     match STEP_VERB[step]:
         case Verb.GAIN_MONEY | Verb.GAIN_POINTS | Verb.ADVANCE:
             return 1.0 * amount
@@ -84,7 +87,15 @@ def _step_worth(step: int) -> float:
     return 0.0
 
 
+def _penalty_worth(step: int) -> float:
+    """What a penalty takes, in points, as a rule; an empty kitchen costs nothing."""
+    if STEP_VERB[step] == Verb.RETURN_FOOD:
+        return -1.5 if STEP_WHAT[step] == Returned.ALL else 0.0
+    return -1.5 * STEP_AMOUNT[step]
+
+
 STEP_WORTH = tuple(_step_worth(step) for step in range(len(STEP_VERB)))
+PENALTY_WORTH = tuple(_penalty_worth(step) for step in range(len(STEP_VERB)))
 
 
 def worth(game: Position, seat: int) -> int:

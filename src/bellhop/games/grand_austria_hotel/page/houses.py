@@ -32,7 +32,6 @@ from ..rules.cards import (
     STAFF_CARDS,
     Colour,
     Food,
-    StepOf,
     Timing,
     names_of,
 )
@@ -61,15 +60,16 @@ from ..rules.tables import (
     STAFF_NAMES,
     STAFF_TIMING,
 )
+from ..rules.verbs import StepOf
 from ..rules.vocabulary import (
     CAFE_TABLES,
     MOVES,
-    SERVE,
     SERVICE_FOOD,
     SERVICE_PRICE,
     Place,
     Room,
     Step,
+    serve_move,
 )
 
 FOOD_NAMES, COLOUR_NAMES, STATE_NAMES = names_of(Food), names_of(Colour), names_of(Room)
@@ -430,7 +430,7 @@ def _order_line(
         served=ordered - wanted,
         wanted=wanted,
         id=f"serve-{FOOD_NAMES[food]}-{table + 1}",
-        act=MOVES[SERVE + food * CAFE_TABLES + table],
+        act=MOVES[serve_move(food, table)],
         serve=words.say("page.serve", food=text, guest=guest),
         take_back=words.say("page.take_back", food=text, guest=guest),
     )

@@ -20,17 +20,12 @@ from ..rules.state import Position
 from ..rules.tables import GUEST_NAMES, POLITICS_NAMES, ROOM_NAMES, STAFF_NAMES, TILE_NAMES
 from ..rules.turns import start_turn
 from ..rules.vocabulary import (
-    AMOUNT,
-    BOOST_DIE,
-    CHECK_IN,
-    CHOOSE_ROOM,
-    CHOOSE_STAFF,
-    CLAIM,
-    GUEST,
+    MOVE_KIND,
+    MOVE_WHAT,
     PUBLIC,
-    SERVE,
-    TAKE_DIE,
+    ROW_PRICES,
     GuestPlace,
+    Move,
     Phase,
     Place,
     Room,
@@ -48,10 +43,9 @@ DICE = (2, 3, 1, 3, 2, 1)
 FIELDS = (6, 2, 9)  # of the players on the emperor's track
 DISCS = ((0, 2, 0), (0, 1, 0), (1, 0, 0))  # the places they have on the politics cards
 TURN = "die 2 boost,amount 2,wine > 1,wine > 1,coffee > 1,coffee > 1,check-in 1 > 4.1,done,end"
-CHEAP = 2  # guests from this place on cost a krone or nothing
 PREFERRED = (  # what somebody who chooses at random likes best
-    *((CHECK_IN, CHOOSE_STAFF), (CLAIM, CHECK_IN), (SERVE, CLAIM), (CHOOSE_ROOM, AMOUNT)),
-    *((CHOOSE_STAFF, CHOOSE_ROOM), (GUEST + CHEAP, TAKE_DIE), (TAKE_DIE, BOOST_DIE)),
+    *(Move.CHECK_IN, Move.CLAIM, Move.SERVE, Move.CHOOSE_ROOM, Move.CHOOSE_STAFF),
+    *(Move.GUEST, Move.TAKE_DIE),
 )
 
 
@@ -149,12 +143,17 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
 def _choose(game: Position, chance: random.Random) -> int:
     """A move at random that prefers what brings guests into rooms."""
     moves = GAME.legal_moves(game)
-    for first, end in PREFERRED:
-        if liked := [move for move in moves if first <= move < end]:
+    for kind in PREFERRED:
+        if liked := [move for move in moves if MOVE_KIND[move] == kind and not _is_dear(move)]:
             return max(liked, key=lambda move: (_strength(game, move), chance.random()))
     return chance.choice(moves)
 
 
+def _is_dear(move: int) -> bool:
+    """Does a move take a guest who costs more than a krone?"""
+    return MOVE_KIND[move] == Move.GUEST and ROW_PRICES[MOVE_WHAT[move]] > 1
+
+
 def _strength(game: Position, move: int) -> int:
     """How many dice lie where a move takes one."""
-    return game.spaces[move - TAKE_DIE] if TAKE_DIE <= move < BOOST_DIE else 0
+    return game.spaces[MOVE_WHAT[move]] if MOVE_KIND[move] == Move.TAKE_DIE else 0

@@ -12,35 +12,19 @@ from ..rules.cards import FOODS, FREE, FULL, LETTERS, TILES
 from ..rules.gains import points_of
 from ..rules.legality import ALLOWED, legal, why_not_guest
 from ..rules.state import Position
-from ..rules.tables import ROOM_NAMES, ROOMS, STAFF_NAMES
+from ..rules.tables import ROOM_NAMES
 from ..rules.vocabulary import (
-    AMOUNT,
-    BOOST_DIE,
-    CAFE_TABLES,
-    CHECK_IN,
-    CHOOSE_ROOM,
-    CHOOSE_STAFF,
-    CLAIM,
-    DONE,
     EMPEROR_ROUNDS,
-    END,
-    EXCUSE,
-    FILL,
-    GUEST,
     LETTER_COUNT,
-    LOSE,
+    MOVE_KIND,
+    MOVE_WHAT,
+    MOVE_WHERE,
     MOVES,
-    PART,
-    PASS,
     ROUNDS,
     ROW,
-    SERVE,
     SPACES,
-    SUFFER,
-    TAKE_DIE,
-    TAKE_FOOD,
-    USE_AS,
     Event,
+    Move,
     Place,
     Space,
     Step,
@@ -57,7 +41,11 @@ from .board import (
 )
 from .houses import FOOD_NAMES, House, StaffCard, house, staff_card
 
-BUTTONS = {PASS: "pass", END: "end-turn", SUFFER: "suffer", LOSE: "lose", EXCUSE: "excuse"}
+ON_BUTTONS = {  # moves that belong to nothing on the table
+    *(Move.PASS, Move.END, Move.AMOUNT, Move.USE_AS, Move.TAKE_FOOD, Move.PART),
+    *(Move.FACE_PENALTY, Move.DONE),
+}
+EXTRAS = (Move.SERVE, Move.CLAIM, Move.CHECK_IN, Move.CHOOSE_STAFF)
 
 
 class Day(NamedTuple):
@@ -113,7 +101,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
         "house": house(words, seen, seat) if is_player else None,
         "question": _question(words, seen) if moves else None,
         "steps": _steps(words, seen, moves) if moves and not is_asking(seen) else [],
-        "buttons": [_button(words, seen, move) for move in moves if _is_button(move)],
+        "buttons": [_button(words, seen, move) for move in moves if MOVE_KIND[move] in ON_BUTTONS],
         "cards": _cards(words, seen, seat, Place.HAND) if is_player else [],
         "aside": _cards(words, seen, seat, Place.ASIDE) if is_player else [],
     }
@@ -121,33 +109,30 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 def path(_seen: Position, move: int) -> tuple[str, ...]:
     """What to touch for a move: mostly one thing; a guest and a room for a check-in."""
-    if move < TAKE_DIE:
-        return (f"guest-{move - GUEST + 1}",)
-    if move < PASS:
-        kind = "boost" if move >= BOOST_DIE else "die"
-        return (f"{kind}-{(move - TAKE_DIE) % SPACES + 1}",)
-    if move in BUTTONS:
-        return (BUTTONS[move],)
-    if move < CLAIM:
-        food, table = divmod(move - SERVE, CAFE_TABLES)
-        return (f"serve-{FOOD_NAMES[food]}-{table + 1}",)
-    if move < CHECK_IN:
-        return (f"politics-{LETTERS[move - CLAIM].lower()}",)
-    if move < CHOOSE_STAFF:
-        table, room = divmod(move - CHECK_IN, ROOMS)
-        return f"table-{table + 1}", _room_id(room)
-    if move < CHOOSE_ROOM:
-        return (f"staff-{STAFF_NAMES[move - CHOOSE_STAFF]}",)
-    if move < AMOUNT:
-        return (_room_id(move - CHOOSE_ROOM),)
-    if FILL <= move < PART:
-        return (f"table-{move - FILL + 1}",)
-    return (MOVES[move].replace(" ", "-"),)  # a button of its own
+    what = MOVE_WHAT[move]
+    match MOVE_KIND[move]:
+        case Move.GUEST:
+            return (f"guest-{what + 1}",)
+        case Move.TAKE_DIE:
+            return (f"die-{what + 1}",)
+        case Move.BOOST_DIE:
+            return (f"boost-{what + 1}",)
+        case Move.END:
+            return ("end-turn",)
+        case Move.SERVE:
+            return (f"serve-{FOOD_NAMES[what]}-{MOVE_WHERE[move] + 1}",)
+        case Move.CHECK_IN:
+            return f"table-{what + 1}", _room_id(MOVE_WHERE[move])
+        case Move.CHOOSE_ROOM:
+            return (_room_id(what),)
+        case Move.FILL:
+            return (f"table-{what + 1}",)
+    return (MOVES[move].replace(" ", "-"),)
 
 
 def warning(words: Words, seen: Position, move: int) -> str:
     """What should be thought of before a move: a die ends the time for taking a guest."""
-    if is_asking(seen) or not TAKE_DIE <= move < PASS:
+    if is_asking(seen) or MOVE_KIND[move] not in (Move.TAKE_DIE, Move.BOOST_DIE):
         return ""
     may_take = any(why_not_guest(seen, place) == ALLOWED for place in range(ROW))
     return words.say("page.warn.guest") if may_take else ""
@@ -260,11 +245,12 @@ def _less(words: Words, less: int) -> list[str]:
 
 def _steps(words: Words, seen: Position, moves: list[int]) -> list[dict[str, str]]:
     """How far a turn has come: guest, die, extras, end."""
+    kinds = {MOVE_KIND[move] for move in moves}
     states = (
-        _state(words, seen.guest_taken, any(move < TAKE_DIE for move in moves), later=False),
-        _state(words, seen.die_taken, any(TAKE_DIE <= move < PASS for move in moves), later=False),
-        _state(words, 0, any(SERVE <= move < CHOOSE_ROOM for move in moves), later=False),
-        _state(words, 0, END in moves, later=True),
+        _state(words, seen.guest_taken, Move.GUEST in kinds, later=False),
+        _state(words, seen.die_taken, Move.TAKE_DIE in kinds, later=False),
+        _state(words, 0, not kinds.isdisjoint(EXTRAS), later=False),
+        _state(words, 0, Move.END in kinds, later=True),
     )
     titles = (
         words.say("page.step.guest"),
@@ -285,25 +271,22 @@ def _state(words: Words, is_done: int, is_possible: bool, *, later: bool) -> dic
     return {"state": "none", "text": words.say("page.step.none")}
 
 
-def _is_button(move: int) -> bool:
-    """Is a move made by a button that belongs to nothing on the table?"""
-    return move in BUTTONS or (move >= AMOUNT and not FILL <= move < PART)
-
-
 def _button(words: Words, seen: Position, move: int) -> dict[str, Any]:
     """A button with what it gives."""
     icons: list[tuple[str, str]] = []
-    if AMOUNT <= move < USE_AS:
-        icons = _amount(seen, move - AMOUNT)
-    elif USE_AS <= move < TAKE_FOOD:
-        icons = [(icon, "") for icon in ACTION_ICONS[Space(move - USE_AS)]]
-    elif TAKE_FOOD <= move < FILL:
-        icons = [(FOOD_NAMES[move - TAKE_FOOD], "")]
+    kind, what = MOVE_KIND[move], MOVE_WHAT[move]
+    match kind:
+        case Move.AMOUNT:
+            icons = _amount(seen, what)
+        case Move.USE_AS:
+            icons = [(icon, "") for icon in ACTION_ICONS[Space(what)]]
+        case Move.TAKE_FOOD:
+            icons = [(FOOD_NAMES[what], "")]
     return {
         "id": path(seen, move)[0],
         "text": say_move(words, seen, move),
         "icons": icons,
-        "is_main": move in (END, DONE) or move >= SUFFER,
+        "is_main": kind in (Move.END, Move.FACE_PENALTY, Move.DONE),
     }
 
 

@@ -5,7 +5,7 @@ from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
 from .answers import has_answer
-from .cards import FLOORS, FULL, Verb
+from .cards import FLOORS, FULL
 from .emperor import suffer
 from .gains import advance, gain_money, pay
 from .guests import fill_order, offer_food, receive_food, serve, store_food, take_guest
@@ -14,25 +14,17 @@ from .preparation import keep_card, open_room
 from .staff import hide_hand, play_card, put_drawn_under, put_under, works_for
 from .state import Position
 from .steps import part_step
-from .tables import BOTH_TRACKS_CARD, STEP_VERB
+from .tables import BOTH_TRACKS_CARD, NO_STEP, STEP_VERB
+from .verbs import Verb
 from .vocabulary import (
-    AMOUNT,
-    CAFE_TABLES,
-    CHOOSE_ROOM,
-    CHOOSE_STAFF,
     DIE,
-    DONE,
-    FILL,
-    GUEST,
-    PART,
+    MOVE_KIND,
+    MOVE_WHAT,
+    MOVE_WHERE,
     PUBLIC,
-    SERVE,
     SIXTH_PRICE,
-    SPACES,
-    TAKE_DIE,
-    TAKE_FOOD,
-    USE_AS,
     Event,
+    Move,
     Place,
     Space,
     Step,
@@ -47,7 +39,7 @@ def start_action(game: Position, seat: int, space: int, strength: int, joining: 
     if STEP_VERB[joining] == Verb.PLAY_STAFF and game.players[seat].held > 0:
         ask(game, Step.CHOOSE_PART, seat, 3 + 4 * space, DIE)
         return
-    if joining > 0:
+    if joining != NO_STEP:
         plan(game, Step.RUN_STEP, joining, seat)
     do_action(game, seat, space, strength, not game.is_extra)
 
@@ -109,14 +101,15 @@ def answer(game: Position, move: int) -> None:
     question = top(game)
     what, seat, a, b = question.what, question.seat, question.a, question.b
     close(game)
-    if move == DONE:
-        decline(game, what, seat)
-    elif CHOOSE_STAFF <= move < CHOOSE_ROOM:
-        answer_staff(game, what, seat, a, b, move - CHOOSE_STAFF)
-    elif CHOOSE_ROOM <= move < AMOUNT:
-        answer_room(game, what, seat, a, b, move - CHOOSE_ROOM)
-    else:
-        answer_other(game, what, seat, a, b, move)
+    match MOVE_KIND[move]:
+        case Move.DONE:
+            decline(game, what, seat)
+        case Move.CHOOSE_STAFF:
+            answer_staff(game, what, seat, a, b, MOVE_WHAT[move])
+        case Move.CHOOSE_ROOM:
+            answer_room(game, what, seat, a, b, MOVE_WHAT[move])
+        case _:
+            answer_other(game, what, seat, a, b, move)
 
 
 def decline(game: Position, what: int, seat: int) -> None:
@@ -177,34 +170,34 @@ def ask_more(game: Position, what: int, seat: int, left: int, b: int) -> None:
 
 def answer_other(game: Position, what: int, seat: int, a: int, b: int, move: int) -> None:
     """An amount, an action, food, a table, a guest, a part, or a penalty."""
+    about = MOVE_WHAT[move]
     match what:
         case Step.CHOOSE_MIX:
-            take_mix(game, seat, b, a, move - AMOUNT)
+            take_mix(game, seat, b, a, about)
         case Step.SPLIT:
-            split(game, seat, a, move - AMOUNT)
+            split(game, seat, a, about)
         case Step.CHOOSE_ACTION:
-            tell(EVERYONE, Event.USED_AS, seat, move - USE_AS)
-            do_action(game, seat, move - USE_AS, a, takes_die=False)
+            tell(EVERYONE, Event.USED_AS, seat, about)
+            do_action(game, seat, about, a, takes_die=False)
         case Step.CHOOSE_FOOD:
-            choose_food(game, seat, a, move - TAKE_FOOD)
+            choose_food(game, seat, a, about)
         case Step.PLACE_FOOD:
-            food, table = (move - SERVE) // CAFE_TABLES, (move - SERVE) % CAFE_TABLES
-            game.pending[food] -= 1
-            serve(game, seat, table, food)
+            game.pending[about] -= 1
+            serve(game, seat, about, MOVE_WHERE[move])
             offer_food(game, seat)
         case Step.FILL_ORDER:
-            fill_order(game, seat, move - FILL)
+            fill_order(game, seat, about)
         case Step.OPENING_GUEST:
-            take_guest(game, seat, move - GUEST, 0)
+            take_guest(game, seat, about, 0)
         case Step.TAKE_GUEST:
-            take_guest(game, seat, move - GUEST, 0)
+            take_guest(game, seat, about, 0)
             ask_more(game, what, seat, a - 1, b)
         case Step.CHOOSE_PART:
-            start_part(game, seat, a, b, move - PART)
+            start_part(game, seat, a, b, about)
         case Step.PENALTY:
-            suffer(game, seat, a, move)
+            suffer(game, seat, a, about)
         case Step.ANOTHER_ACTION:
-            use_space(game, seat, move - TAKE_DIE)
+            use_space(game, seat, about)
 
 
 @rule("emperor_tiles")
@@ -254,7 +247,7 @@ def start_part(game: Position, seat: int, parts: int, source: int, part: int) ->
 def use_space(game: Position, seat: int, space: int) -> None:
     """A further action of the 2021/22 edition: no die is taken, no staff helps (ruling Z3)."""
     tell(EVERYONE, Event.SPACE_USED, seat, space, game.spaces[space])
-    if space == SPACES - 1:
+    if space == Space.ANY:
         pay(game, seat, SIXTH_PRICE)
         tell(EVERYONE, Event.SIXTH_PAID, seat, SIXTH_PRICE)
     do_action(game, seat, space, game.spaces[space], takes_die=False)

@@ -4,9 +4,10 @@ from bellhop.engine.questions import Question, top
 from bellhop.engine.records import Cells
 from bellhop.engine.rulebook import rule
 
-from .cards import FOODS, OCCUPIED_AT_ONCE, STAFF, TILES, Timing, Verb, Which
+from .cards import STAFF, TILES, Timing, Which
 from .guests import free_table, wants_more
 from .hotel import count_rooms, next_rooms, prepared_rooms, removable, room_price, rooms_that_are
+from .packing import highest_floor
 from .staff import price_of, works_for
 from .state import NO_GUEST, Hotelier, Position
 from .tables import (
@@ -17,50 +18,69 @@ from .tables import (
     PENALTY_STEP,
     ROOMS,
     STAFF_TIMING,
-    STEP_A,
-    STEP_B,
+    STEP_AMOUNT,
     STEP_VERB,
+    STEP_WHAT,
 )
+from .verbs import Verb
 from .vocabulary import (
-    AMOUNT,
-    CAFE_TABLES,
     CHOOSE_ROOM,
-    CHOOSE_STAFF,
     DONE,
-    EXCUSE,
-    FILL,
-    GUEST,
+    MOVE_END,
+    MOVE_FIRST,
+    MOVE_KIND,
+    MOVE_WHAT,
+    MOVE_WHERE,
     OPENING_ROOMS,
-    PART,
-    SERVE,
     SIXTH_PRICE,
-    SPACES,
-    SUFFER,
-    TAKE_DIE,
-    TAKE_FOOD,
-    USE_AS,
+    Move,
+    Penalty,
     Place,
     Refusal,
     Room,
+    Space,
     Step,
 )
 
 ALLOWED = Refusal.ALLOWED
+_ANSWERS = {
+    Step.DRAFT: Move.CHOOSE_STAFF,
+    Step.OPENING_GUEST: Move.GUEST,
+    Step.OPENING_ROOM: Move.CHOOSE_ROOM,
+    Step.CHOOSE_ACTION: Move.USE_AS,
+    Step.CHOOSE_MIX: Move.AMOUNT,
+    Step.SPLIT: Move.AMOUNT,
+    Step.PREPARE: Move.CHOOSE_ROOM,
+    Step.PLAY_STAFF: Move.CHOOSE_STAFF,
+    Step.PLAY_DRAWN: Move.CHOOSE_STAFF,
+    Step.CHOOSE_FOOD: Move.TAKE_FOOD,
+    Step.PLACE_FOOD: Move.SERVE,
+    Step.OCCUPY: Move.CHOOSE_ROOM,
+    Step.FILL_ORDER: Move.FILL,
+    Step.TAKE_GUEST: Move.GUEST,
+    Step.CHOOSE_PART: Move.PART,
+    Step.PENALTY: Move.FACE_PENALTY,
+    Step.RETURN_STAFF: Move.CHOOSE_STAFF,
+    Step.REMOVE: Move.CHOOSE_ROOM,
+    Step.DISCARD_STAFF: Move.CHOOSE_STAFF,
+    Step.ANOTHER_ACTION: Move.TAKE_DIE,
+}
+ANSWERED_WITH = tuple(int(_ANSWERS.get(step, Move.DONE)) for step in Step)  # by what is asked
 
 
 @rule("rounds")
 def legal_answers(game: Position, mask: Cells) -> int:
     """Mark the answers to the question on top, and count them."""
     question = top(game)
-    first, last = answers_to(question.what)
+    kind = answers_to(question)
     count = int(why_not_done(question) == ALLOWED)
     mask[DONE] = count
-    if first == CHOOSE_ROOM:
+    if kind == Move.CHOOSE_ROOM:
         rooms = rooms_to_choose(game, question)
         for room in range(ROOMS):
             mask[CHOOSE_ROOM + room] = rooms >> room & 1
         return count + count_rooms(rooms)
-    for move in range(first, last):
+    for move in range(MOVE_FIRST[kind], MOVE_END[kind]):
         allowed = why_not_choice(game, question, move) == ALLOWED
         mask[move] = allowed
         count += allowed
@@ -68,45 +88,22 @@ def legal_answers(game: Position, mask: Cells) -> int:
 
 
 @rule("rounds")
-def answers_to(what: int) -> tuple[int, int]:
-    """The moves that a question may be answered with, from one to before the other, and done."""
-    match what:
-        case Step.DRAFT | Step.PLAY_STAFF | Step.PLAY_DRAWN:
-            return CHOOSE_STAFF, CHOOSE_ROOM
-        case Step.RETURN_STAFF | Step.DISCARD_STAFF:
-            return CHOOSE_STAFF, CHOOSE_ROOM
-        case Step.OPENING_GUEST | Step.TAKE_GUEST:
-            return GUEST, TAKE_DIE
-        case Step.OPENING_ROOM | Step.PREPARE | Step.OCCUPY | Step.REMOVE:
-            return CHOOSE_ROOM, AMOUNT
-        case Step.CHOOSE_MIX | Step.SPLIT:
-            return AMOUNT, USE_AS
-        case Step.CHOOSE_ACTION:
-            return USE_AS, TAKE_FOOD
-        case Step.CHOOSE_FOOD:
-            return TAKE_FOOD, FILL
-        case Step.PLACE_FOOD:
-            return SERVE, SERVE + FOODS * CAFE_TABLES
-        case Step.FILL_ORDER:
-            return FILL, PART
-        case Step.CHOOSE_PART:
-            return PART, SUFFER
-        case Step.ANOTHER_ACTION:
-            return TAKE_DIE, TAKE_DIE + SPACES
-    return SUFFER, DONE
+def answers_to(question: Question) -> int:
+    """The kind of moves that a question is answered with, beside being done."""
+    return ANSWERED_WITH[question.what]
 
 
 @rule("rounds")
 def has_answer(game: Position) -> bool:
     """Is there any answer to the question on top, as far as everybody can see? (ruling K5)."""
     question = top(game)
-    first, last = answers_to(question.what)
     if question.what == Step.PLAY_STAFF:
         return game.players[question.seat].held > 0
-    if first == CHOOSE_ROOM:
+    kind = answers_to(question)
+    if kind == Move.CHOOSE_ROOM:
         return rooms_to_choose(game, question) > 0
     found = False
-    for move in range(first, last):
+    for move in range(MOVE_FIRST[kind], MOVE_END[kind]):
         found = found or why_not_choice(game, question, move) == ALLOWED
     return found
 
@@ -114,35 +111,38 @@ def has_answer(game: Position) -> bool:
 @rule("rounds")
 def why_not_answer(game: Position, question: Question, move: int) -> int:
     """The reason against an answer."""
-    first, last = answers_to(question.what)
-    if move == DONE:
+    kind = MOVE_KIND[move]
+    if kind == Move.DONE:
         return why_not_done(question)
-    return why_not_choice(game, question, move) if first <= move < last else Refusal.MUST_ANSWER
+    if kind != answers_to(question):
+        return Refusal.MUST_ANSWER
+    return why_not_choice(game, question, move)
 
 
 @rule("rounds")
 def why_not_choice(game: Position, question: Question, move: int) -> int:
     """The reason against one of the things a question offers."""
-    match question.what:
-        case Step.OPENING_GUEST | Step.TAKE_GUEST:
-            return why_not_free_guest(game, question, move - GUEST)
-        case Step.CHOOSE_MIX | Step.SPLIT:
-            return why_not_amount(question, move - AMOUNT)
-        case Step.CHOOSE_ACTION | Step.CHOOSE_FOOD:
-            return ALLOWED
-        case Step.PLACE_FOOD:
-            return why_not_place(game, question, move - SERVE)
-        case Step.FILL_ORDER:
-            return why_not_fill(game, question, move - FILL)
-        case Step.CHOOSE_PART:
-            return ALLOWED if question.a >> move - PART & 1 else Refusal.PART_DONE
-        case Step.PENALTY:
-            return why_not_penalty(game, question.seat, question.a, move)
-        case Step.ANOTHER_ACTION:
-            return why_not_space(game, question.seat, move - TAKE_DIE)
-    if CHOOSE_STAFF <= move < CHOOSE_ROOM:
-        return why_not_staff(game, question, move - CHOOSE_STAFF)
-    return why_not_room(game, question, move - CHOOSE_ROOM)
+    what = MOVE_WHAT[move]
+    match MOVE_KIND[move]:
+        case Move.CHOOSE_STAFF:
+            return why_not_staff(game, question, what)
+        case Move.CHOOSE_ROOM:
+            return why_not_room(game, question, what)
+        case Move.GUEST:
+            return why_not_free_guest(game, question, what)
+        case Move.AMOUNT:
+            return why_not_amount(question, what)
+        case Move.SERVE:
+            return why_not_place(game, question, what, MOVE_WHERE[move])
+        case Move.FILL:
+            return why_not_fill(game, question, what)
+        case Move.PART:
+            return ALLOWED if question.a >> what & 1 else Refusal.PART_DONE
+        case Move.FACE_PENALTY:
+            return why_not_penalty(game, question.seat, question.a, what)
+        case Move.TAKE_DIE:
+            return why_not_space(game, question.seat, what)
+    return ALLOWED
 
 
 @rule("rounds")
@@ -171,9 +171,8 @@ def why_not_amount(question: Question, amount: int) -> int:
 
 
 @rule("take_die")
-def why_not_place(game: Position, question: Question, place: int) -> int:
+def why_not_place(game: Position, question: Question, food: int, table: int) -> int:
     """Food just gained goes to a guest who ordered it."""
-    food, table = place // CAFE_TABLES, place % CAFE_TABLES
     cafe = game.players[question.seat].cafe
     if cafe[table].guest == NO_GUEST:
         return Refusal.TABLE_EMPTY
@@ -204,7 +203,7 @@ def rooms_to_prepare(game: Position, question: Question) -> int:
     rooms = next_rooms(me)
     found = 0
     for room in range(ROOMS):
-        if rooms >> room & 1 and room // COLUMNS < game.floors % OCCUPIED_AT_ONCE:
+        if rooms >> room & 1 and room // COLUMNS < highest_floor(game.floors):
             affordable = room_price(game, question.seat, room, question.b) <= me.krone
             found |= affordable << room
     return found
@@ -234,7 +233,7 @@ def why_not_prepare(game: Position, me: Hotelier, room: int) -> int:
         return Refusal.ROOM_IS_PREPARED
     if not next_rooms(me) >> room & 1:
         return Refusal.NOT_ADJACENT if prepared_rooms(me) > 0 else Refusal.BOTTOM_LEFT_FIRST
-    if room // COLUMNS >= game.floors % OCCUPIED_AT_ONCE:
+    if room // COLUMNS >= highest_floor(game.floors):
         return Refusal.FLOOR_TOO_HIGH
     return Refusal.NOT_ENOUGH_KRONE
 
@@ -282,12 +281,12 @@ def why_not_discard(game: Position, seat: int, card: int) -> int:
 
 
 @rule("emperor_tiles")
-def why_not_penalty(game: Position, seat: int, tile: int, move: int) -> int:
+def why_not_penalty(game: Position, seat: int, tile: int, how: int) -> int:
     """Either half that can be carried out; the 2021/22 edition wants the first (ruling E1)."""
     able = can_suffer(game, seat, tile)
-    if move == EXCUSE:
+    if how == Penalty.EXCUSE:
         return ALLOWED if can_be_excused(game, seat) else Refusal.NO_EXCUSE
-    if move == SUFFER:
+    if how == Penalty.SUFFER:
         return ALLOWED if able or OR_LOSE[tile] == 0 else Refusal.CANNOT_SUFFER
     if OR_LOSE[tile] == 0:
         return Refusal.MUST_SUFFER
@@ -299,14 +298,14 @@ def can_suffer(game: Position, seat: int, tile: int) -> bool:
     """Can the penalty be carried out in full? (ruling E2)."""
     me = game.players[seat]
     step = PENALTY_STEP[game.edition * TILES + tile]
-    amount = STEP_A[step]
+    amount = STEP_AMOUNT[step]
     match STEP_VERB[step]:
         case Verb.LOSE_MONEY:
             return me.krone >= amount
         case Verb.RETURN_STAFF:
             return me.held >= amount
         case Verb.REMOVE_ROOMS:
-            state = Room.VACANT if STEP_B[step] == Which.VACANT else Room.OCCUPIED
+            state = Room.VACANT if STEP_WHAT[step] == Which.VACANT else Room.OCCUPIED
             return count_rooms(rooms_that_are(me, state)) >= amount
         case Verb.DISCARD_STAFF:
             return has_end_card(game, seat)
@@ -341,6 +340,6 @@ def why_not_space(game: Position, seat: int, space: int) -> int:
     """A further action uses a space with dice; the sixth still costs its krone (ruling Z3)."""
     if game.spaces[space] == 0:
         return Refusal.NO_DIE_THERE
-    if space == SPACES - 1 and game.players[seat].krone < SIXTH_PRICE:
+    if space == Space.ANY and game.players[seat].krone < SIXTH_PRICE:
         return Refusal.NOT_ENOUGH_KRONE
     return ALLOWED

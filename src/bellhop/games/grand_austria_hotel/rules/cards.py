@@ -1,6 +1,6 @@
-"""What is printed: guests, staff, politics, emperor tiles, hotels, editions, and their steps.
+"""What is printed: guests, staff, politics, emperor tiles, hotels, editions.
 
-A card does what its steps say.  Here is how the card file is read; `tables` holds what it says.
+Here is how the card file is read; `verbs` are what cards do, and `tables` hold what they say.
 """
 
 from enum import IntEnum
@@ -167,40 +167,6 @@ class When(IntEnum):
     ALWAYS = 8
 
 
-class Verb(IntEnum):
-    """What a step does."""
-
-    NOTHING = 0
-    GAIN_MONEY = 1
-    GAIN_POINTS = 2
-    ADVANCE = 3
-    GAIN_FOOD = 4
-    GAIN_EACH_FOOD = 5
-    CHOOSE_FOOD = 6
-    DRAW_STAFF = 7
-    PLAY_STAFF = 8
-    PLAY_DRAWN = 9
-    PREPARE_ROOM = 10
-    OCCUPY_ROOM = 11
-    TAKE_GUEST = 12
-    FILL_ORDER = 13
-    ANOTHER_TURN = 14
-    ANOTHER_ACTION = 15
-    ADD_STRENGTH = 16
-    REDUCE_PRICE = 17
-    WAIVE = 18
-    BOTH_TRACKS = 19
-    EXCUSE_PENALTY = 20
-    SCORE_PER = 21
-    COPY_STAFF = 22
-    LOSE_MONEY = 23
-    LOSE_POINTS = 24
-    RETURN_FOOD = 25
-    RETURN_STAFF = 26
-    REMOVE_ROOMS = 27
-    DISCARD_STAFF = 28
-
-
 class Cost(IntEnum):
     """A price that a staff card may waive."""
 
@@ -239,9 +205,14 @@ class Which(IntEnum):
     COLUMN = 2  # occupied ones, both from one column
 
 
-KITCHEN, ALL_FOOD = 0, 1  # what return_food returns
+class Returned(IntEnum):
+    """The food that a penalty takes."""
+
+    KITCHEN = 0
+    ALL = 1  # also what lies on orders
+
+
 FULL, FREE = 0, 20  # how many krone less; nothing costs more than FREE
-OCCUPIED_AT_ONCE = 10  # added to the highest floor of a prepare_room
 
 CARDS = open_cards(__name__, Path(__file__).parents[1] / "cards.toml")
 NUMBERS = CARDS.table("game", Numbers)
@@ -310,50 +281,3 @@ class Parser:
         """Nothing may follow."""
         if self.words:
             self.refuse(f"{self.words[0]!r} is too much")
-
-
-class StepOf(NamedTuple):
-    """A step: its verb and up to three amounts."""
-
-    verb: int
-    a: int = 0
-    b: int = 0
-    c: int = 0
-
-
-ONE_NUMBER = {
-    *(Verb.GAIN_MONEY, Verb.GAIN_POINTS, Verb.ADVANCE, Verb.GAIN_EACH_FOOD, Verb.CHOOSE_FOOD),
-    *(Verb.DRAW_STAFF, Verb.PLAY_STAFF, Verb.OCCUPY_ROOM, Verb.TAKE_GUEST, Verb.ADD_STRENGTH),
-    *(Verb.REDUCE_PRICE, Verb.EXCUSE_PENALTY, Verb.LOSE_MONEY, Verb.LOSE_POINTS),
-    *(Verb.RETURN_STAFF, Verb.DISCARD_STAFF),
-}
-
-
-def step_of(parser: Parser) -> StepOf:
-    """A step as the card file writes it."""
-    verb = parser.name(Verb)
-    if verb in ONE_NUMBER:
-        return StepOf(verb, parser.number())
-    match verb:
-        case Verb.GAIN_FOOD:
-            food = parser.name(Food)
-            return StepOf(verb, parser.number(), food)
-        case Verb.PLAY_DRAWN:
-            drawn = parser.number()
-            return StepOf(verb, drawn, parser.number())
-        case Verb.PREPARE_ROOM:
-            discount = parser.number()
-            floors = parser.number() if parser.has("floors") else FLOORS
-            return StepOf(verb, discount, floors + OCCUPIED_AT_ONCE * parser.has("occupied"))
-        case Verb.WAIVE:
-            return StepOf(verb, parser.name(Cost))
-        case Verb.SCORE_PER:
-            measure = parser.name(Measure)
-            points = parser.number()
-            return StepOf(verb, points, measure, parser.number() if parser.has("at_most") else 0)
-        case Verb.RETURN_FOOD:
-            return StepOf(verb, ALL_FOOD if parser.has("all") else KITCHEN * parser.has("kitchen"))
-        case Verb.REMOVE_ROOMS:
-            which = parser.name(Which)
-            return StepOf(verb, parser.number(), which)
-    return StepOf(verb)

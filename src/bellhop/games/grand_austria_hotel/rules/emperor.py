@@ -10,19 +10,17 @@ from .gains import gain_points, pay
 from .staff import fire
 from .state import Position
 from .steps import run_step
-from .tables import EXCUSE_CARD, OR_LOSE, PENALTY_STEP, REWARD_STEP, STAFF_STEPS, STEP_A
+from .tables import EXCUSE_CARD, OR_LOSE, PENALTY_STEP, REWARD_STEP, STAFF_STEPS, STEP_AMOUNT
 from .vocabulary import (
     EMPEROR_POINTS,
     EMPEROR_ROUNDS,
-    EXCUSE,
     FOR_TILES,
     FOR_TRACK,
     LETTER_COUNT,
-    LOSE,
     RETREATS,
     REWARD_FROM,
-    SUFFER,
     Event,
+    Penalty,
     Phase,
     Refusal,
     Step,
@@ -70,22 +68,22 @@ def face_emperor(game: Position, seat: int, number: int) -> None:
 @rule("emperor_tiles")
 def face_penalty(game: Position, seat: int, tile: int) -> None:
     """Who has no choice suffers at once; else the question is put."""
-    may_suffer = why_not_penalty(game, seat, tile, SUFFER) == Refusal.ALLOWED
-    may_lose = why_not_penalty(game, seat, tile, LOSE) == Refusal.ALLOWED
+    may_suffer = why_not_penalty(game, seat, tile, Penalty.SUFFER) == Refusal.ALLOWED
+    may_lose = why_not_penalty(game, seat, tile, Penalty.LOSE) == Refusal.ALLOWED
     if can_be_excused(game, seat) or (may_suffer and may_lose):
         ask(game, Step.PENALTY, seat, tile, 0)
     else:
-        suffer(game, seat, tile, SUFFER if may_suffer else LOSE)
+        suffer(game, seat, tile, Penalty.SUFFER if may_suffer else Penalty.LOSE)
 
 
 @rule("emperor_tiles")
 def suffer(game: Position, seat: int, tile: int, how: int) -> None:
     """Carry out the penalty, lose the points, or be excused for a krone."""
-    if how == EXCUSE:
+    if how == Penalty.EXCUSE:
         step = STAFF_STEPS[EXCUSE_CARD * STEPS_OF_A_CARD]
-        pay(game, seat, STEP_A[step])
-        tell(EVERYONE, Event.EXCUSED, seat, STEP_A[step])
-    elif how == LOSE:
+        pay(game, seat, STEP_AMOUNT[step])
+        tell(EVERYONE, Event.EXCUSED, seat, STEP_AMOUNT[step])
+    elif how == Penalty.LOSE:
         gain_points(game, seat, -OR_LOSE[tile], FOR_TILES)
     elif can_suffer(game, seat, tile) or OR_LOSE[tile] == 0:
         run_step(game, seat, PENALTY_STEP[game.edition * TILES + tile], FOR_TILES)

@@ -3,9 +3,9 @@
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
 
-from .cards import Verb
 from .state import Position
-from .tables import STEP_A, STEP_VERB
+from .tables import STEP_AMOUNT, STEP_VERB
+from .verbs import VERB_GAINS, Verb
 from .vocabulary import FOR_TRACK, LAST_FIELD, MOST_KRONE, Event
 
 
@@ -51,10 +51,15 @@ def points_of(game: Position, seat: int) -> int:
     return points
 
 
+def is_gain(step: int) -> bool:
+    """Is a step gained at once, whenever it comes?"""
+    return VERB_GAINS[STEP_VERB[step]] == 1
+
+
 @rule("guest_list")
-def gain(game: Position, seat: int, step: int, item: int) -> bool:
-    """Krone, points and fields are gained at once; the answer is whether the step was such."""
-    amount = STEP_A[step]
+def gain(game: Position, seat: int, step: int, item: int) -> None:
+    """Krone, points and fields are gained at once."""
+    amount = STEP_AMOUNT[step]
     match STEP_VERB[step]:
         case Verb.GAIN_MONEY:
             gain_money(game, seat, amount)
@@ -62,6 +67,3 @@ def gain(game: Position, seat: int, step: int, item: int) -> bool:
             gain_points(game, seat, amount, item)
         case Verb.ADVANCE:
             advance(game, seat, amount)
-        case _:
-            return False
-    return True

@@ -134,7 +134,7 @@ def store_food(game: Position, seat: int) -> None:
 
 
 @rule("take_die")
-def serve(game: Position, seat: int, table: int, food: int) -> None:
+def serve(game: Position, seat: int, food: int, table: int) -> None:
     """A piece of food is laid on a guest's order."""
     place = game.players[seat].cafe[table]
     place.wants[food] -= 1
@@ -150,7 +150,7 @@ def order_ready(game: Position, seat: int, table: CafeTable) -> None:
 
 
 @rule("additional_actions")
-def carry_food(game: Position, seat: int, table: int, food: int) -> None:
+def carry_food(game: Position, seat: int, food: int, table: int) -> None:
     """For a krone, up to three pieces are carried from the kitchen to guests (ruling A2)."""
     if game.service_left == 0 and not serves_free(game, seat):
         pay(game, seat, SERVICE_PRICE)
@@ -159,7 +159,7 @@ def carry_food(game: Position, seat: int, table: int, food: int) -> None:
     if game.service_left > 0:
         game.service_left -= 1
     game.players[seat].kitchen[food] -= 1
-    serve(game, seat, table, food)
+    serve(game, seat, food, table)
 
 
 @rule("additional_actions")

@@ -6,8 +6,9 @@ A set of rooms is a number with a bit for each room.
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
 
-from .cards import COLOURS, FLOORS, OCCUPIED_AT_ONCE, ROOM_COLOURS, Colour, Measure, When, Which
+from .cards import COLOURS, FLOORS, ROOM_COLOURS, Colour, Measure, When, Which
 from .gains import advance, gain_money, gain_points, pay
+from .packing import is_occupied_at_once
 from .staff import fire, played_staff, prepares_free
 from .state import Hotelier, Position
 from .tables import (
@@ -169,7 +170,7 @@ def prepare_room(game: Position, seat: int, room: int, discount: int, floors: in
     """Pay for a room, lay its tile vacant side up, and score what is printed there."""
     price = room_price(game, seat, room, discount)
     pay(game, seat, price)
-    is_occupied = floors > OCCUPIED_AT_ONCE
+    is_occupied = is_occupied_at_once(floors)
     game.players[seat].rooms[room] = Room.VACANT
     tell(EVERYONE, Event.ROOM_PREPARED, seat, room, price, is_occupied)
     gain_points(game, seat, ROOM_POINTS[room], FOR_ROOMS)

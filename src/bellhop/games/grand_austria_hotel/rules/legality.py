@@ -19,25 +19,29 @@ from .vocabulary import (
     BOOST_DIE,
     BOOST_PRICE,
     CAFE_TABLES,
-    CHECK_IN,
-    CHOOSE_ROOM,
     CHOOSE_STAFF,
     CLAIM,
     END,
     GUEST,
     LETTER_COUNT,
+    MOVE_KIND,
+    MOVE_WHAT,
+    MOVE_WHERE,
     PASS,
     POLITICS_POINTS,
     ROW,
-    SERVE,
     SERVICE_PRICE,
     SIXTH_PRICE,
     SPACES,
     TAKE_DIE,
+    Move,
     Phase,
     Place,
     Refusal,
     Room,
+    Space,
+    check_in_move,
+    serve_move,
 )
 
 ALLOWED = Refusal.ALLOWED
@@ -65,10 +69,12 @@ def legal_turn(game: Position, mask: Cells) -> int:
             count += allowed
     if not game.die_taken:
         for space in range(SPACES):
-            for boost in range(2):
-                allowed = why_not_die(game, space, boost) == ALLOWED
-                mask[TAKE_DIE + boost * SPACES + space] = allowed
-                count += allowed
+            allowed = why_not_die(game, space) == ALLOWED
+            mask[TAKE_DIE + space] = allowed
+            count += allowed
+            boosted = why_not_boost(game, space) == ALLOWED
+            mask[BOOST_DIE + space] = boosted
+            count += boosted
     mask[PASS] = why_not_pass(game) == ALLOWED
     mask[END] = why_not_end(game) == ALLOWED
     return count + mask[PASS] + mask[END] + legal_additional(game, mask)
@@ -81,16 +87,26 @@ def why_not(game: Position, move: int) -> int:
         return Refusal.GAME_OVER
     if game.asked > 0:
         return why_not_answer(game, top(game), move)
-    if move < TAKE_DIE:
-        return why_not_guest(game, move - GUEST)
-    if move < PASS:
-        return why_not_die(game, (move - TAKE_DIE) % SPACES, int(move >= BOOST_DIE))
-    if move == PASS:
-        return why_not_pass(game)
-    if move == END:
-        return why_not_end(game)
-    if move < CHOOSE_ROOM:
-        return why_not_additional(game, move)
+    what, where = MOVE_WHAT[move], MOVE_WHERE[move]
+    match MOVE_KIND[move]:
+        case Move.GUEST:
+            return why_not_guest(game, what)
+        case Move.TAKE_DIE:
+            return why_not_die(game, what)
+        case Move.BOOST_DIE:
+            return why_not_boost(game, what)
+        case Move.PASS:
+            return why_not_pass(game)
+        case Move.END:
+            return why_not_end(game)
+        case Move.SERVE:
+            return why_not_carry(game, what, where)
+        case Move.CLAIM:
+            return why_not_claim(game, what)
+        case Move.CHECK_IN:
+            return why_not_check_in(game, what, where)
+        case Move.CHOOSE_STAFF:
+            return why_not_use(game, what)
     return Refusal.NOT_ASKED
 
 
@@ -112,23 +128,34 @@ def why_not_guest(game: Position, place: int) -> int:
 
 
 @rule("take_die")
-def why_not_die(game: Position, space: int, boost: int) -> int:
-    """A space with dice; the sixth wants a krone, and so does a boost."""
-    me = game.players[game.turn]
+def why_not_die(game: Position, space: int) -> int:
+    """A space with dice; the sixth wants a krone."""
     if game.die_taken:
         return Refusal.DIE_TAKEN
     if game.spaces[space] == 0:
         return Refusal.NO_DIE_THERE
-    price = 0
-    if space == SPACES - 1 and not sixth_is_free(game, game.turn):
-        price = SIXTH_PRICE
-    if price > me.krone:
-        if not boost and is_dead_end(game):
-            return ALLOWED
+    if space_price(game, space) > game.players[game.turn].krone and not is_dead_end(game):
         return Refusal.NOT_ENOUGH_KRONE
-    if boost and price + BOOST_PRICE > me.krone:
-        return Refusal.BOOST_TOO_MUCH
     return ALLOWED
+
+
+@rule("take_die")
+def why_not_boost(game: Position, space: int) -> int:
+    """A space with dice, and a krone more than the space wants."""
+    if game.die_taken:
+        return Refusal.DIE_TAKEN
+    if game.spaces[space] == 0:
+        return Refusal.NO_DIE_THERE
+    krone, price = game.players[game.turn].krone, space_price(game, space)
+    if price > krone:
+        return Refusal.NOT_ENOUGH_KRONE
+    return Refusal.BOOST_TOO_MUCH if price + BOOST_PRICE > krone else ALLOWED
+
+
+@rule("take_die")
+def space_price(game: Position, space: int) -> int:
+    """What a space costs the player on turn."""
+    return SIXTH_PRICE if space == Space.ANY and not sixth_is_free(game, game.turn) else 0
 
 
 @rule("take_die")
@@ -153,7 +180,7 @@ def legal_additional(game: Position, mask: Cells) -> int:
         if wants_more(me.cafe[table]):
             for food in range(FOODS):
                 allowed = why_not_carry(game, food, table) == ALLOWED
-                mask[SERVE + food * CAFE_TABLES + table] = allowed
+                mask[serve_move(food, table)] = allowed
                 count += allowed
         else:
             count += legal_check_in(me, table, mask)
@@ -175,21 +202,9 @@ def legal_check_in(me: Hotelier, table: int, mask: Cells) -> int:
     rooms = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, colour)
     for room in range(ROOMS):
         allowed = rooms >> room & 1
-        mask[CHECK_IN + table * ROOMS + room] = allowed
+        mask[check_in_move(table, room)] = allowed
         count += allowed
     return count
-
-
-@rule("additional_actions")
-def why_not_additional(game: Position, move: int) -> int:
-    """The reason against an additional action."""
-    if move < CLAIM:
-        return why_not_carry(game, (move - SERVE) // CAFE_TABLES, (move - SERVE) % CAFE_TABLES)
-    if move < CHECK_IN:
-        return why_not_claim(game, move - CLAIM)
-    if move < CHOOSE_STAFF:
-        return why_not_check_in(game, (move - CHECK_IN) // ROOMS, (move - CHECK_IN) % ROOMS)
-    return why_not_use(game, move - CHOOSE_STAFF)
 
 
 @rule("additional_actions")

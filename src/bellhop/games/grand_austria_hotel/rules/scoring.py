@@ -4,12 +4,13 @@ from bellhop.engine.rulebook import rule
 from bellhop.engine.scores import NO_ROUND, ScoreEntry
 from bellhop.engine.telling import EVERYONE, Told, tell
 
-from .cards import STAFF, STEPS_OF_A_CARD, Timing, Verb
+from .cards import STAFF, STEPS_OF_A_CARD, Timing
 from .gains import points_of
 from .staff import works_for
 from .state import NO_GUEST, Position
 from .steps import score_step
 from .tables import COLUMNS, ROOMS, STAFF_STEPS, STAFF_TIMING, STEP_VERB
+from .verbs import Verb
 from .vocabulary import (
     FLOOR_POINTS,
     FOR_CAFE,

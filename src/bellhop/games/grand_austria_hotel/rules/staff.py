@@ -6,8 +6,8 @@ from bellhop.engine.records import Cells
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
-from .cards import STAFF, STEPS_OF_A_CARD, Timing, Verb, When
-from .gains import gain, pay
+from .cards import STAFF, STEPS_OF_A_CARD, Timing, When
+from .gains import gain, is_gain, pay
 from .state import Position
 from .tables import (
     FREE_GUESTS_CARD,
@@ -15,16 +15,18 @@ from .tables import (
     FREE_SIXTH_CARD,
     MOST_WAITING,
     NO_CARD,
+    NO_STEP,
     STAFF_COST,
     STAFF_FOR,
     STAFF_STEPS,
     STAFF_TIMING,
-    STEP_A,
+    STEP_AMOUNT,
     STEP_VERB,
     WAITING,
     WAIVERS,
     WHENS,
 )
+from .verbs import VERB_JOINS, Verb
 from .vocabulary import FOR_STAFF, PUBLIC, Event, Place, Step
 
 
@@ -85,7 +87,9 @@ def work(game: Position, seat: int, card: int) -> None:
     first = (game.edition * STAFF + card) * STEPS_OF_A_CARD
     for part in range(STEPS_OF_A_CARD):
         step = STAFF_STEPS[first + STEPS_OF_A_CARD - 1 - part]
-        if step > 0 and not gain(game, seat, step, FOR_STAFF):
+        if is_gain(step):
+            gain(game, seat, step, FOR_STAFF)
+        elif step != NO_STEP:
             plan(game, Step.RUN_STEP, step, seat)
 
 
@@ -99,8 +103,8 @@ def use_card(game: Position, seat: int, card: int) -> None:
 
 @rule("staff")
 def fire(game: Position, seat: int, when: int, mark: int) -> int:
-    """All permanent effects that waited for this work; the step that joins an action, or 0."""
-    joining = 0
+    """All permanent effects that waited for this work; the step that joins an action, if any."""
+    joining = NO_STEP
     first = (game.edition * WHENS + when) * MOST_WAITING
     for number in range(MOST_WAITING):
         card = WAITING[first + number]
@@ -117,15 +121,12 @@ def is_ready(game: Position, seat: int, card: int, mark: int) -> bool:
 
 
 def work_along(game: Position, seat: int, card: int) -> int:
-    """The first step of a permanent effect: gained at once, or given back to be done."""
+    """The first step of a permanent effect: gained at once, or given back to join an action."""
     step = STAFF_STEPS[(game.edition * STAFF + card) * STEPS_OF_A_CARD]
-    match STEP_VERB[step]:
-        case Verb.GAIN_MONEY | Verb.GAIN_POINTS | Verb.ADVANCE:
-            tell(EVERYONE, Event.STAFF_WORKS, seat, card)
-            gain(game, seat, step, FOR_STAFF)
-        case Verb.PREPARE_ROOM | Verb.PLAY_STAFF:
-            return step
-    return 0
+    if is_gain(step):
+        tell(EVERYONE, Event.STAFF_WORKS, seat, card)
+        gain(game, seat, step, FOR_STAFF)
+    return step if VERB_JOINS[STEP_VERB[step]] == 1 else NO_STEP
 
 
 @rule("setup")
@@ -249,5 +250,5 @@ def strength_of(game: Position, card: int) -> int:
         step = STAFF_STEPS[first + part]
         match STEP_VERB[step]:
             case Verb.ADD_STRENGTH | Verb.REDUCE_PRICE:
-                added += STEP_A[step]
+                added += STEP_AMOUNT[step]
     return added

@@ -8,32 +8,43 @@ from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
 
 from .answers import has_answer
-from .cards import ALL_FOOD, FOODS, STEPS_OF_A_CARD, Verb
-from .gains import gain, gain_points, pay
+from .cards import FOODS, STEPS_OF_A_CARD, Returned
+from .gains import gain, gain_points, is_gain, pay
 from .guests import offer_food, receive_food, return_food, reward_step
 from .hotel import count_of
 from .staff import draw_cards
 from .state import Position
-from .tables import STEP_A, STEP_B, STEP_C, STEP_VERB
+from .tables import (
+    NO_STEP,
+    STEP_AMOUNT,
+    STEP_FLOORS,
+    STEP_LESS,
+    STEP_MOST,
+    STEP_VERB,
+    STEP_WHAT,
+)
+from .verbs import NO_LIMIT, VERB_ASKS, Verb
 from .vocabulary import DIE, FOR_STAFF, FOR_TILES, Event, Place, Step
 
 
 @rule("final_scoring")
 def score_step(game: Position, seat: int, step: int) -> int:
-    """So many points for each thing counted, perhaps not more than some number."""
-    points = STEP_A[step] * count_of(game, seat, STEP_B[step])
-    return min(points, STEP_C[step]) if STEP_C[step] > 0 else points
+    """Points for each thing counted, perhaps not more than some number."""
+    points = STEP_AMOUNT[step] * count_of(game, seat, STEP_WHAT[step])
+    most = STEP_MOST[step]
+    return points if most == NO_LIMIT else min(points, most)
 
 
 @rule("guest_list")
 def run_step(game: Position, seat: int, step: int, item: int) -> None:
     """Do a step of a card, or ask what it needs to know."""
-    amount = STEP_A[step]
-    if gain(game, seat, step, item):
+    if is_gain(step):
+        gain(game, seat, step, item)
         return
+    amount, what = STEP_AMOUNT[step], STEP_WHAT[step]
     match STEP_VERB[step]:
         case Verb.GAIN_FOOD:
-            receive_food(game, seat, STEP_B[step], amount)
+            receive_food(game, seat, what, amount)
             offer_food(game, seat)
         case Verb.GAIN_EACH_FOOD:
             for food in range(FOODS):
@@ -45,29 +56,35 @@ def run_step(game: Position, seat: int, step: int, item: int) -> None:
             game.extra_turns += 1
         case Verb.SCORE_PER:
             gain_points(game, seat, score_step(game, seat, step), item)
-        case Verb.LOSE_MONEY | Verb.LOSE_POINTS | Verb.RETURN_FOOD:
-            lose(game, seat, step)
+        case Verb.LOSE_MONEY:
+            pay(game, seat, amount)
+            tell(EVERYONE, Event.MONEY, seat, -amount, game.players[seat].krone)
+        case Verb.LOSE_POINTS:
+            gain_points(game, seat, -amount, FOR_TILES)
+        case Verb.RETURN_FOOD:
+            return_food(game, seat, what == Returned.ALL)
         case _:
-            ask_step(game, seat, step)
+            if is_choice(step):
+                ask_step(game, seat, step)
 
 
 @rule("guest_list")
 def ask_step(game: Position, seat: int, step: int) -> None:
     """Put the question of a step; what cannot be used is lost (ruling R1)."""
-    amount, other = STEP_A[step], STEP_B[step]
+    amount, what, less = STEP_AMOUNT[step], STEP_WHAT[step], STEP_LESS[step]
     match STEP_VERB[step]:
         case Verb.CHOOSE_FOOD:
             ask(game, Step.CHOOSE_FOOD, seat, amount, 0)
         case Verb.PLAY_STAFF:
-            ask(game, Step.PLAY_STAFF, seat, amount, 0)
+            ask(game, Step.PLAY_STAFF, seat, less, 0)
         case Verb.PLAY_DRAWN:
             draw_cards(game, seat, amount, Place.ASIDE)
-            ask(game, Step.PLAY_DRAWN, seat, other, 0)
+            ask(game, Step.PLAY_DRAWN, seat, less, 0)
             if game.players[seat].aside > 0:
                 return  # also if none can be paid for: who drew them looks at them
         case Verb.PREPARE_ROOM:
-            game.floors = other
-            ask(game, Step.PREPARE, seat, 1, amount)
+            game.floors = STEP_FLOORS[step]
+            ask(game, Step.PREPARE, seat, 1, less)
         case Verb.OCCUPY_ROOM:
             ask(game, Step.OCCUPY, seat, amount, 0)
         case Verb.TAKE_GUEST:
@@ -79,24 +96,12 @@ def ask_step(game: Position, seat: int, step: int) -> None:
         case Verb.RETURN_STAFF:
             ask(game, Step.RETURN_STAFF, seat, amount, amount)
         case Verb.REMOVE_ROOMS:
-            ask(game, Step.REMOVE, seat, amount, other)
+            ask(game, Step.REMOVE, seat, amount, what)
         case Verb.DISCARD_STAFF:
             ask(game, Step.DISCARD_STAFF, seat, amount, 0)
     if not has_answer(game):
         close(game)
         tell(EVERYONE, Event.IDLE, seat, step)
-
-
-def lose(game: Position, seat: int, step: int) -> None:
-    """What a penalty takes without asking."""
-    match STEP_VERB[step]:
-        case Verb.LOSE_MONEY:
-            pay(game, seat, STEP_A[step])
-            tell(EVERYONE, Event.MONEY, seat, -STEP_A[step], game.players[seat].krone)
-        case Verb.LOSE_POINTS:
-            gain_points(game, seat, -STEP_A[step], FOR_TILES)
-        case _:
-            return_food(game, seat, STEP_A[step] == ALL_FOOD)
 
 
 @rule("guest_list")
@@ -108,7 +113,7 @@ def start_reward(game: Position, seat: int, parts: int, guest: int) -> None:
             step = reward_step(game, guest, part)
             if is_choice(step):
                 left |= 1 << part
-            elif step > 0:
+            elif step != NO_STEP:
                 run_step(game, seat, step, FOR_STAFF)
     if left == 0:
         return
@@ -125,14 +130,7 @@ def start_reward(game: Position, seat: int, parts: int, guest: int) -> None:
 @rule("guest_list")
 def is_choice(step: int) -> bool:
     """Some steps leave something to decide, others just happen."""
-    if step == 0:
-        return False
-    match STEP_VERB[step]:
-        case Verb.GAIN_MONEY | Verb.GAIN_POINTS | Verb.ADVANCE:
-            return False
-        case Verb.DRAW_STAFF | Verb.ANOTHER_TURN:
-            return False
-    return True
+    return VERB_ASKS[STEP_VERB[step]] == 1
 
 
 def part_step(game: Position, source: int, part: int) -> int:

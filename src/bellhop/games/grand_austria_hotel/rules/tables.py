@@ -29,16 +29,15 @@ from .cards import (
     Measure,
     Parser,
     Staff,
-    StepOf,
     Tile,
     Timing,
-    Verb,
     When,
     names_of,
-    step_of,
 )
+from .verbs import VERB_JOINS, StepOf, Verb, step_of
 
-_found: dict[StepOf, int] = {StepOf(Verb.NOTHING): 0}
+NO_STEP = 0
+_found: dict[StepOf, int] = {StepOf(Verb.NOTHING): NO_STEP}
 
 
 def _steps(kind: str, card: str, key: str, texts: tuple[str, ...]) -> tuple[int, ...]:
@@ -51,7 +50,7 @@ def _steps(kind: str, card: str, key: str, texts: tuple[str, ...]) -> tuple[int,
         step = step_of(parser)
         parser.end()
         numbers.append(_found.setdefault(step, len(_found)))
-    return (*numbers, *(0 for _ in range(STEPS_OF_A_CARD - len(numbers))))
+    return (*numbers, *(NO_STEP for _ in range(STEPS_OF_A_CARD - len(numbers))))
 
 
 def _when(card: str, text: str) -> tuple[int, int]:
@@ -191,9 +190,11 @@ CHOOSE_PENALTY = tuple(int(edition.choose_penalty) for edition in EDITIONS)
 # Steps by their number.
 STEPS = tuple(_found)
 STEP_VERB = tuple(int(step.verb) for step in STEPS)
-STEP_A = tuple(step.a for step in STEPS)
-STEP_B = tuple(step.b for step in STEPS)
-STEP_C = tuple(step.c for step in STEPS)
+STEP_AMOUNT = tuple(step.amount for step in STEPS)
+STEP_WHAT = tuple(step.what for step in STEPS)
+STEP_LESS = tuple(step.less for step in STEPS)
+STEP_MOST = tuple(step.most for step in STEPS)
+STEP_FLOORS = tuple(step.floors for step in STEPS)
 
 
 def _conditions(politics: int) -> tuple[tuple[int, int], ...]:
@@ -228,20 +229,17 @@ _letters("politics", tuple(card.letter for card in POLITICS_CARDS))
 _letters("emperor", tuple(tile.letter for tile in TILE_CARDS))
 
 
-def _only_card(verb: int, a: int, what: str) -> int:
+def _only_card(text: str) -> int:
     """The one staff card with a step, or NO_CARD; it is the same in every edition."""
-    numbers = [number for number, step in enumerate(STEPS) if (step.verb, step.a) == (verb, a)]
+    wanted = step_of(Parser("staff", "", "effect", text))
     found = {
         index // STEPS_OF_A_CARD % STAFF
         for index, step in enumerate(STAFF_STEPS)
-        if step in numbers
+        if STEPS[step] == wanted
     }
     if len(found) > 1:
-        CARDS.refuse("staff", "", "effect", f"only one card may have {what}")
+        CARDS.refuse("staff", "", "effect", f"only one card may have {text}")
     return found.pop() if found else NO_CARD
-
-
-JOINING = (Verb.PREPARE_ROOM, Verb.PLAY_STAFF)  # verbs that join the action of a die
 
 
 def _joining(die: int, first: int) -> int:
@@ -249,7 +247,7 @@ def _joining(die: int, first: int) -> int:
     return sum(
         STAFF_WHEN[row] == When.TAKE_DIE
         and STAFF_FOR[row] >> die & 1 == 1
-        and STEPS[STAFF_STEPS[row * STEPS_OF_A_CARD]].verb in JOINING
+        and VERB_JOINS[STEP_VERB[STAFF_STEPS[row * STEPS_OF_A_CARD]]] == 1
         for row in range(first, first + STAFF)
     )
 
@@ -257,14 +255,12 @@ def _joining(die: int, first: int) -> int:
 for _die in range(1, 7):
     if any(_joining(_die, _first) > 1 for _first in range(0, len(STAFF_WHEN), STAFF)):
         CARDS.refuse("staff", "", "when", f"only one card may join the action of die {_die}")
-WAIVERS = tuple(  # by cost; the first are the colours of rooms
-    _only_card(Verb.WAIVE, cost, f"waive {cost.name.lower()}") for cost in Cost
-)
+WAIVERS = tuple(_only_card(f"waive {cost}") for cost in names_of(Cost))  # the first are colours
 FREE_SERVICE_CARD = WAIVERS[Cost.KITCHEN_SERVICE]
 FREE_GUESTS_CARD = WAIVERS[Cost.GUEST_ROW]
 FREE_SIXTH_CARD = WAIVERS[Cost.SIXTH_SPACE]
-BOTH_TRACKS_CARD = _only_card(Verb.BOTH_TRACKS, 0, "both_tracks")
-EXCUSE_CARD = _only_card(Verb.EXCUSE_PENALTY, 1, "excuse_penalty")
+BOTH_TRACKS_CARD = _only_card("both_tracks")
+EXCUSE_CARD = _only_card("excuse_penalty 1")
 ROUND_STAFF = tuple(number for number in range(STAFF) if STAFF_TIMING[number] == Timing.ROUND) or (
     0,
 )

@@ -18,28 +18,23 @@ from .scoring import score_game
 from .staff import fire, sixth_is_free, strength_added, use_card
 from .state import Position
 from .steps import run_step, start_reward
-from .tables import ROOMS
+from .tables import NO_STEP
 from .vocabulary import (
-    BOOST_DIE,
     BOOST_PRICE,
-    CAFE_TABLES,
-    CHECK_IN,
-    CHOOSE_STAFF,
-    CLAIM,
     DICE,
-    END,
     FOR_STAFF,
-    GUEST,
+    MOVE_KIND,
+    MOVE_WHAT,
+    MOVE_WHERE,
     NUMBERS_ON_A_TILE,
-    PASS,
     ROUNDS,
-    SERVE,
     SIXTH_PRICE,
     SPACES,
-    TAKE_DIE,
     Event,
+    Move,
     Phase,
     Place,
+    Space,
     Step,
 )
 
@@ -71,29 +66,33 @@ def act(game: Position, move: int) -> bool:
 @rule("rounds")
 def play_turn(game: Position, move: int) -> None:
     """A guest, a die, an additional action, or the end of the turn."""
-    seat = game.turn
-    if move == END:
+    seat, kind = game.turn, MOVE_KIND[move]
+    what, where = MOVE_WHAT[move], MOVE_WHERE[move]
+    if kind == Move.END:
         end_turn(game)
         return
-    if move == PASS:
+    if kind == Move.PASS:
         pass_turn(game)
         return
     game.begun = 1
-    if not SERVE <= move < CLAIM:
+    if kind != Move.SERVE:
         game.service_left = 0
-    if move < TAKE_DIE:
-        game.guest_taken = 1
-        take_guest(game, seat, move - GUEST, row_price(game, seat, move - GUEST))
-    elif move < PASS:
-        take_die(game, (move - TAKE_DIE) % SPACES, move >= BOOST_DIE)
-    elif move < CLAIM:
-        carry_food(game, seat, (move - SERVE) % CAFE_TABLES, (move - SERVE) // CAFE_TABLES)
-    elif move < CHECK_IN:
-        claim(game, seat, move - CLAIM)
-    elif move < CHOOSE_STAFF:
-        check_in(game, seat, (move - CHECK_IN) // ROOMS, (move - CHECK_IN) % ROOMS)
-    else:
-        use_card(game, seat, move - CHOOSE_STAFF)
+    match kind:
+        case Move.GUEST:
+            game.guest_taken = 1
+            take_guest(game, seat, what, row_price(game, seat, what))
+        case Move.TAKE_DIE:
+            take_die(game, what, boosts=False)
+        case Move.BOOST_DIE:
+            take_die(game, what, boosts=True)
+        case Move.SERVE:
+            carry_food(game, seat, what, where)
+        case Move.CLAIM:
+            claim(game, seat, what)
+        case Move.CHECK_IN:
+            check_in(game, seat, what, where)
+        case Move.CHOOSE_STAFF:
+            use_card(game, seat, what)
 
 
 @rule("rounds")
@@ -191,8 +190,8 @@ def take_die(game: Position, space: int, boosts: bool) -> None:
     if boosts:
         boost(game, seat)
         strength += 1
-    joining = 0 if game.is_extra else fire(game, seat, When.TAKE_DIE, space + 1)
-    if space == SPACES - 1 and not sixth_is_free(game, seat):
+    joining = NO_STEP if game.is_extra else fire(game, seat, When.TAKE_DIE, space + 1)
+    if space == Space.ANY and not sixth_is_free(game, seat):
         if game.players[seat].krone < SIXTH_PRICE:
             tell(EVERYONE, Event.NO_ACTION, seat)
             return

@@ -2,7 +2,9 @@
 
 from enum import IntEnum
 
-from .cards import FOODS, LETTERS, NUMBERS, STAFF, STEPS_OF_A_CARD, Food, names_of
+from bellhop.engine.moves import declare_moves
+
+from .cards import LETTERS, NUMBERS, STEPS_OF_A_CARD, Food, names_of
 from .tables import ROOM_NAMES, ROOMS, STAFF_NAMES
 
 SEATS, ROUNDS = NUMBERS.players, NUMBERS.rounds
@@ -134,49 +136,78 @@ class Step(IntEnum):
 
 DIE = -1  # parts of a die's action, not of a guest's reward
 
-# Moves.
-MOST_STRENGTH = max(DICE) + 2  # a boost, and one member of the staff
-GUEST = 0  # + place in the row
-TAKE_DIE = GUEST + ROW  # + space - 1
-BOOST_DIE = TAKE_DIE + SPACES
-PASS = BOOST_DIE + SPACES
-END = PASS + 1
-SERVE = END + 1  # + food * CAFE_TABLES + table
-CLAIM = SERVE + FOODS * CAFE_TABLES  # + letter
-CHECK_IN = CLAIM + LETTER_COUNT  # + table * ROOMS + room
-CHOOSE_STAFF = CHECK_IN + CAFE_TABLES * ROOMS  # + staff
-CHOOSE_ROOM = CHOOSE_STAFF + STAFF  # + room
-AMOUNT = CHOOSE_ROOM + ROOMS  # + number
-USE_AS = AMOUNT + MOST_STRENGTH + 1  # + action - 1
-TAKE_FOOD = USE_AS + SPACES - 1  # + food
-FILL = TAKE_FOOD + FOODS  # + table
-PART = FILL + CAFE_TABLES  # + part
-SUFFER = PART + STEPS_OF_A_CARD
-LOSE = SUFFER + 1
-EXCUSE = LOSE + 1
-DONE = EXCUSE + 1
 
-MOVES = (
-    *(f"guest {place + 1}" for place in range(ROW)),
-    *(f"die {space + 1}" for space in range(SPACES)),
-    *(f"die {space + 1} boost" for space in range(SPACES)),
-    "pass",
-    "end",
-    *(f"{food} > {table + 1}" for food in names_of(Food) for table in range(CAFE_TABLES)),
-    *(f"politics {letter}" for letter in LETTERS.lower()),
-    *(f"check-in {table + 1} > {room}" for table in range(CAFE_TABLES) for room in ROOM_NAMES),
-    *(f"staff {name}" for name in STAFF_NAMES),
-    *(f"room {name}" for name in ROOM_NAMES),
-    *(f"amount {number}" for number in range(MOST_STRENGTH + 1)),
-    *(f"as {action + 1}" for action in range(SPACES - 1)),
-    *(f"take {food}" for food in names_of(Food)),
-    *(f"fill {table + 1}" for table in range(CAFE_TABLES)),
-    *(f"part {part + 1}" for part in range(STEPS_OF_A_CARD)),
-    "suffer",
-    "lose",
-    "excuse",
-    "done",
+class Move(IntEnum):
+    """The kinds of moves, each with what it is about, and where."""
+
+    GUEST = 0  # place in the row
+    TAKE_DIE = 1  # space
+    BOOST_DIE = 2  # space
+    PASS = 3
+    END = 4
+    SERVE = 5  # food, table
+    CLAIM = 6  # letter
+    CHECK_IN = 7  # table, room
+    CHOOSE_STAFF = 8  # card
+    CHOOSE_ROOM = 9  # room
+    AMOUNT = 10  # number
+    USE_AS = 11  # space
+    TAKE_FOOD = 12  # food
+    FILL = 13  # table
+    PART = 14  # part
+    FACE_PENALTY = 15  # how: a Penalty
+    DONE = 16
+
+
+class Penalty(IntEnum):
+    """How a penalty of the emperor may be met."""
+
+    SUFFER = 0  # carry it out
+    LOSE = 1  # lose points instead
+    EXCUSE = 2  # be talked out of it
+
+
+def _from_one(count: int) -> tuple[str, ...]:
+    return tuple(str(number + 1) for number in range(count))
+
+
+MOST_STRENGTH = max(DICE) + 2  # a boost, and one member of the staff
+TABLE_NAMES, SPACE_NAMES = _from_one(CAFE_TABLES), _from_one(SPACES)
+MOVE_TABLE = declare_moves(
+    Move,
+    (Move.GUEST, "guest {}", _from_one(ROW)),
+    (Move.TAKE_DIE, "die {}", SPACE_NAMES),
+    (Move.BOOST_DIE, "die {} boost", SPACE_NAMES),
+    (Move.PASS, "pass"),
+    (Move.END, "end"),
+    (Move.SERVE, "{} > {}", names_of(Food), TABLE_NAMES),
+    (Move.CLAIM, "politics {}", LETTERS.lower()),
+    (Move.CHECK_IN, "check-in {} > {}", TABLE_NAMES, ROOM_NAMES),
+    (Move.CHOOSE_STAFF, "staff {}", STAFF_NAMES),
+    (Move.CHOOSE_ROOM, "room {}", ROOM_NAMES),
+    (Move.AMOUNT, "amount {}", range(MOST_STRENGTH + 1)),
+    (Move.USE_AS, "as {}", SPACE_NAMES[:-1]),
+    (Move.TAKE_FOOD, "take {}", names_of(Food)),
+    (Move.FILL, "fill {}", TABLE_NAMES),
+    (Move.PART, "part {}", _from_one(STEPS_OF_A_CARD)),
+    (Move.FACE_PENALTY, "{}", names_of(Penalty)),
+    (Move.DONE, "done"),
 )
+MOVES, MOVE_KIND = MOVE_TABLE.names, MOVE_TABLE.kinds
+MOVE_WHAT, MOVE_WHERE = MOVE_TABLE.arguments
+MOVE_FIRST, MOVE_END = MOVE_TABLE.firsts, MOVE_TABLE.ends  # by kind
+GUEST, TAKE_DIE, BOOST_DIE, PASS, END, SERVE, CLAIM, CHECK_IN, *_others = MOVE_FIRST
+CHOOSE_STAFF, CHOOSE_ROOM, AMOUNT, USE_AS, TAKE_FOOD, FILL, PART, FACE_PENALTY, DONE = _others
+
+
+def serve_move(food: int, table: int) -> int:
+    """Serve a piece of food at a table."""
+    return SERVE + food * CAFE_TABLES + table
+
+
+def check_in_move(table: int, room: int) -> int:
+    """Check the guest of a table into a room."""
+    return CHECK_IN + table * ROOMS + room
 
 
 # What points are scored for: numbers, for they index.

@@ -8,7 +8,6 @@ from bellhop.engine.words import Words, signed
 from ..rules.preparation import rule_of
 from ..rules.scoring import POINT, bonus, coins, dearest, score
 from ..rules.state import Guests, HotelTile, Position
-from ..rules.turns import back_of
 from ..rules.vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
@@ -29,6 +28,10 @@ from ..rules.vocabulary import (
     HotelRule,
     Place,
     Power,
+    back_of,
+    guest_of,
+    kind_of,
+    side_of,
 )
 from ..speech import say_back, say_crest, say_item, say_place, say_rule
 
@@ -65,7 +68,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 def _guest(words: Words, seen: Position, guest: int) -> dict[str, Any]:
     """A kind of guests: beds, coins in this table's way, and the power at the back door."""
-    found = {COINS[seen.coins][guest * CRESTS + crest] for crest in range(CRESTS)}
+    found = {COINS[seen.coins][kind_of(guest, crest)] for crest in range(CRESTS)}
     return {
         "icon": GUEST_NAMES[guest],
         "name": _name(words, guest),
@@ -111,7 +114,7 @@ def _person(words: Words, seen: Position, other: int, name: str) -> dict[str, An
             (
                 CREST_NAMES[crest],
                 say_crest(words, crest),
-                [_cell(words, me.place[guest * CRESTS + crest]) for guest in range(TYPES)],
+                [_cell(words, me.place[kind_of(guest, crest)]) for guest in range(TYPES)],
             )
             for crest in range(CRESTS)
         ],
@@ -158,11 +161,11 @@ def _hidden(
         place = seen.players[guests.owner].place
         banned = side == AT_LINE and rule_of(seen, hotel) == HotelRule.NO_SOLDIERS
         can_be = [
-            f"{BEDS[kind // CRESTS]} {_name(words, kind // CRESTS)}"
+            f"{BEDS[guest_of(kind)]} {_name(words, guest_of(kind))}"
             for kind in range(KINDS)
             if place[kind] == Place.UNSEEN
             and back_of(kind) == guests.back
-            and not (banned and kind // CRESTS == SOLDIERS)
+            and not (banned and guest_of(kind) == SOLDIERS)
         ]
         card = f"{names[guests.owner]}, {say_back(words, guests.back)}"
         found.append((say_place(words, number, side), card, " · ".join(can_be)))
@@ -186,7 +189,7 @@ def _items(words: Words, seen: Position) -> list[tuple[str, list[int]]]:
 def _tiles(words: Words, seen: Position) -> list[str]:
     """The tiles that have not been on the table, both sides."""
     return [
-        " / ".join(_say_side(words, seen, 2 * tile + side) for side in (0, 1))
+        " / ".join(_say_side(words, seen, side_of(tile, side)) for side in (0, 1))
         for tile in range(TILES)
         if not seen.used[tile]
     ]

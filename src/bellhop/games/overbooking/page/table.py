@@ -9,10 +9,10 @@ from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, signed
 
-from ..rules.legality import can_play, card_of, hotel_of, may_decline, side_of
+from ..rules.legality import can_play, may_decline
 from ..rules.preparation import rule_of
 from ..rules.scoring import POINT, bonus, score
-from ..rules.state import Guests, HotelTile, Position
+from ..rules.state import Guests, HotelTile, Position, hotel_of, place_of
 from ..rules.vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
@@ -21,7 +21,6 @@ from ..rules.vocabulary import (
     BEDS_ADDED,
     BONUS,
     CARD_NAMES,
-    CHOOSE,
     COINS,
     CREST_NAMES,
     CRESTS,
@@ -32,6 +31,10 @@ from ..rules.vocabulary import (
     KINDS,
     LINE,
     LONG_LINE,
+    MOVE_CARD,
+    MOVE_KIND,
+    MOVE_SIDE,
+    MOVE_WHERE,
     NO,
     PASS,
     POWERS,
@@ -39,9 +42,14 @@ from ..rules.vocabulary import (
     ROUNDS,
     Event,
     HotelRule,
+    Move,
     Phase,
     Place,
     Power,
+    crest_of,
+    crest_on,
+    guest_of,
+    is_large_on,
 )
 from ..speech import say_back, say_card, say_crest, say_move, say_place, say_rule
 
@@ -158,15 +166,17 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 def path(seen: Position, move: int) -> tuple[str, ...]:
     """What to touch for a move: a card and a place, a guest of the line, or a button."""
-    if move == DECLINE:
-        return (DECLINE_BUTTON,)
-    if move == PASS:
-        return (PASS_BUTTON,)
-    if move == NO:
-        return (NO_BUTTON,)
-    if move < DECLINE:
-        return _hand_id(card_of(move)), _side_id(hotel_of(move), side_of(move))
-    return (_card_id(top(seen).a, AT_LINE, move - CHOOSE),)
+    where = MOVE_WHERE[move]
+    match MOVE_KIND[move]:
+        case Move.PLAY:
+            return _hand_id(MOVE_CARD[move]), _side_id(where, MOVE_SIDE[move])
+        case Move.DECLINE:
+            return (DECLINE_BUTTON,)
+        case Move.PASS:
+            return (PASS_BUTTON,)
+        case Move.NO:
+            return (NO_BUTTON,)
+    return (_card_id(hotel_of(top(seen)), AT_LINE, where),)
 
 
 def warning(_words: Words, _seen: Position, _move: int) -> str:
@@ -204,7 +214,7 @@ def spots(seen: Position, told: Told) -> Iterator[str]:
 
 
 def _hand_id(kind: int) -> str:
-    return f"hand-{GUEST_NAMES[kind // CRESTS]}-{CREST_NAMES[kind % CRESTS]}"
+    return f"hand-{GUEST_NAMES[guest_of(kind)]}-{CREST_NAMES[crest_of(kind)]}"
 
 
 def _side_id(number: int, side: int) -> str:
@@ -263,7 +273,7 @@ def _hotel(words: Words, seen: Position, number: int, seat: int, names: Sequence
 
 def _asked(seen: Position) -> int:
     """The hotel that a question is about."""
-    return top(seen).a if is_asking(seen) else NO_QUESTION
+    return hotel_of(top(seen)) if is_asking(seen) else NO_QUESTION
 
 
 def _side(
@@ -310,8 +320,8 @@ def _card(
         label,
         guests.owner,
         name[:1].upper(),
-        CREST_NAMES[guests.back // 2],
-        bool(guests.back % 2),
+        CREST_NAMES[crest_on(guests.back)],
+        bool(is_large_on(guests.back)),
         _face(words, seen.coins, guests.kind) if shown else None,
         bool(guests.is_open),
         guests.mark,
@@ -377,7 +387,7 @@ def _family(words: Words, seen: Position, seat: int, crest: int) -> Family:
 @lru_cache(8192)
 def _booked(words: Words, seat: int, crest: int, kinds: tuple[int, ...], earned: int) -> Family:
     cards = tuple(
-        Booked(f"booked-{seat}-{kind}", BEDS[kind // CRESTS], _glide(seat, kind)) for kind in kinds
+        Booked(f"booked-{seat}-{kind}", BEDS[guest_of(kind)], _glide(seat, kind)) for kind in kinds
     )
     label = words.count("page.family", len(cards), crest=say_crest(words, crest))
     return Family(CREST_NAMES[crest], label, cards, earned)
@@ -401,8 +411,10 @@ def _held(words: Words, coins: int, seat: int, kind: int) -> Held:
 def _question(words: Words, seen: Position) -> str:
     if not is_asking(seen):
         return ""
-    acting = seen.hotels[top(seen).a].back_door[top(seen).b]
-    return words.say("draw.question", hotel=top(seen).a + 1, card=say_card(words, acting.kind))
+    question = top(seen)
+    hotel = hotel_of(question)
+    acting = seen.hotels[hotel].back_door[place_of(question)]
+    return words.say("draw.question", hotel=hotel + 1, card=say_card(words, acting.kind))
 
 
 def _buttons(words: Words, seen: Position) -> dict[str, str]:

@@ -6,26 +6,27 @@ from bellhop.engine.telling import EVERYONE, tell
 
 from .legality import why_not_choose
 from .preparation import clear, rule_of
-from .state import Guests, HotelTile, Position
+from .state import Guests, HotelTile, Position, hotel_of, place_of
 from .vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
     BEDS,
     BEDS_ADDED,
-    CHOOSE,
-    CRESTS,
     LINE_PLACES,
     MONK,
-    NO,
+    MOVE_KIND,
+    MOVE_WHERE,
     NO_TYPE,
     POWERS,
     SOLDIERS,
     Event,
     HotelRule,
+    Move,
     Place,
     Power,
     Refusal,
     Step,
+    guest_of,
 )
 
 MARKED_BEFORE, PRIORITY_BEFORE = 2_000, 1_000  # what puts guests in front of all others
@@ -58,7 +59,7 @@ def book_beds(game: Position, number: int) -> None:
     hotel = game.hotels[number]
     for _ in range(hotel.lined_up):
         guests = hotel.line[next_in_order(game, hotel)]
-        beds = BEDS[guests.kind // CRESTS]
+        beds = BEDS[guest_of(guests.kind)]
         owner = game.players[guests.owner]
         if beds <= hotel.beds:
             hotel.beds -= beds
@@ -92,7 +93,7 @@ def rank_of(game: Position, hotel: HotelTile, guests: Guests) -> int:
     """A number that is higher the sooner the guests are checked."""
     if guests.mark > 0:
         return MARKED_BEFORE - guests.mark
-    guest = guests.kind // CRESTS
+    guest = guest_of(guests.kind)
     return PRIORITY_BEFORE if guest == preferred(game, hotel) else BEDS[guest]
 
 
@@ -118,7 +119,7 @@ def use_power(game: Position, number: int, place: int) -> None:
     """Monk, merchants and workers act by themselves; the others ask their owner (ruling Q11)."""
     hotel = game.hotels[number]
     guests = hotel.back_door[place]
-    match POWERS[guests.kind // CRESTS]:
+    match POWERS[guest_of(guests.kind)]:
         case Power.JOIN_LINE:
             join_line(hotel, guests, number)
         case Power.ADD_BEDS:
@@ -138,7 +139,7 @@ def join_line(hotel: HotelTile, guests: Guests, number: int) -> None:
 @rule("powers")
 def add_beds(hotel: HotelTile, guests: Guests) -> None:
     """Merchants bring three beds, workers take three away; several changes add up."""
-    added = BEDS_ADDED[guests.kind // CRESTS]
+    added = BEDS_ADDED[guest_of(guests.kind)]
     hotel.beds += added
     tell(EVERYONE, Event.BEDS_ADDED, guests.owner, guests.kind, added, hotel.beds)
 
@@ -158,14 +159,14 @@ def ask_owner(game: Position, number: int, place: int) -> None:
 @rule("powers")
 def answer(game: Position, move: int) -> None:
     """The owner names the guests to act upon, or declines."""
-    hotel = game.hotels[top(game).a]
-    acting = hotel.back_door[top(game).b]
+    hotel = game.hotels[hotel_of(top(game))]
+    acting = hotel.back_door[place_of(top(game))]
     close(game)
-    if move == NO:
+    if MOVE_KIND[move] == Move.NO:
         tell(EVERYONE, Event.POWER_DECLINED, acting.owner, acting.kind)
         return
-    target = hotel.line[move - CHOOSE]
-    match POWERS[acting.kind // CRESTS]:
+    target = hotel.line[MOVE_WHERE[move]]
+    match POWERS[guest_of(acting.kind)]:
         case Power.REPLACE_OWN:
             replace_own(game, acting, target)
         case Power.BOOK_FIRST:

@@ -13,8 +13,7 @@ from bellhop.engine.seats import NOBODY
 
 from .preparation import pick, rule_of
 from .state import Chamberlain, Guests, HotelTile, Position
-from .turns import back_of
-from .vocabulary import BACKS, CRESTS, KINDS, SOLDIERS, TILES, HotelRule, Place
+from .vocabulary import BACKS, KINDS, SOLDIERS, TILES, HotelRule, Place, back_of, guest_of
 
 
 @rule("play_cards")
@@ -123,7 +122,7 @@ def try_faces(seen: Position, seat: int, back: int) -> bool:
         for place in range(hotel.lined_up):
             if is_hidden(hotel.line[place], seat, back):
                 draw_face(seen, hotel.line[place], seat)
-                fits = fits and not (banned and hotel.line[place].kind // CRESTS == SOLDIERS)
+                fits = fits and not (banned and guest_of(hotel.line[place].kind) == SOLDIERS)
         for place in range(hotel.waiting):
             if is_hidden(hotel.back_door[place], seat, back):
                 draw_face(seen, hotel.back_door[place], seat)

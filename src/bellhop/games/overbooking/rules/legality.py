@@ -8,34 +8,39 @@ from bellhop.engine.records import Cells, blank
 from bellhop.engine.rulebook import rule
 
 from .preparation import rule_of
-from .state import Chamberlain, HotelTile, Position
+from .state import Chamberlain, HotelTile, Position, hotel_of, place_of
 from .vocabulary import (
     ALL_KINDS,
+    AT_BACK_DOOR,
     AT_LINE,
     BACK_DOOR,
-    BEDS,
     CHOOSE,
     CREST_KINDS,
-    CRESTS,
     DECLINE,
     KINDS,
     LINE,
     LINE_PLACES,
     LONG_LINE,
+    MOVE_CARD,
+    MOVE_KIND,
+    MOVE_SIDE,
+    MOVE_WHERE,
     NO,
     PASS,
-    PLAY,
     PLAYS,
     POWERS,
     REPLACED,
-    SMALL,
     SMALL_KINDS,
     SOLDIER_KINDS,
     HotelRule,
+    Move,
     Phase,
     Place,
     Power,
     Refusal,
+    crest_on,
+    guest_of,
+    play_at,
 )
 
 
@@ -59,12 +64,12 @@ def legal_plays(game: Position, mask: Cells) -> int:
     for number in range(game.seats):
         hotel = game.hotels[number]
         line, back_door = line_takes(game, hotel), back_door_takes(game, hotel)
-        first = PLAY + number * 2 * KINDS
+        first, second = play_at(number, AT_LINE, 0), play_at(number, AT_BACK_DOOR, 0)
         for kind in range(KINDS):
             held = hand[kind] == Place.HAND
             at_line, at_back_door = held & line >> kind, held & back_door >> kind
             mask[first + kind] = at_line
-            mask[first + KINDS + kind] = at_back_door
+            mask[second + kind] = at_back_door
             plays += at_line + at_back_door
     mask[DECLINE] = may_decline(game)
     mask[PASS] = plays == 0 and not may_decline(game)
@@ -76,32 +81,26 @@ def why_not(game: Position, move: int) -> int:
     """The reason against a move."""
     if game.phase == Phase.OVER:
         return Refusal.GAME_OVER
-    if (move >= CHOOSE) != (game.phase == Phase.CHECKING):
+    if is_answer(move) != (game.phase == Phase.CHECKING):
         return Refusal.MUST_ANSWER if game.phase == Phase.CHECKING else Refusal.MUST_PLAY
-    if move == NO:
-        return Refusal.ALLOWED
-    if move >= CHOOSE:
-        return why_not_choose(game, move - CHOOSE)
-    if move == PASS:
-        return why_not_pass(game)
-    if move == DECLINE:
-        return Refusal.ALLOWED if may_decline(game) else Refusal.NOT_THE_LAST_CARD
-    return why_not_play(game, card_of(move), hotel_of(move), side_of(move))
+    match MOVE_KIND[move]:
+        case Move.PLAY:
+            return why_not_play(game, MOVE_CARD[move], MOVE_WHERE[move], MOVE_SIDE[move])
+        case Move.DECLINE:
+            return Refusal.ALLOWED if may_decline(game) else Refusal.NOT_THE_LAST_CARD
+        case Move.PASS:
+            return why_not_pass(game)
+        case Move.CHOOSE:
+            return why_not_choose(game, MOVE_WHERE[move])
+    return Refusal.ALLOWED
 
 
-def card_of(move: int) -> int:
-    """The card that a move plays."""
-    return (move - PLAY) % KINDS
-
-
-def hotel_of(move: int) -> int:
-    """The hotel it goes to."""
-    return (move - PLAY) // KINDS // 2
-
-
-def side_of(move: int) -> int:
-    """Line or back door."""
-    return (move - PLAY) // KINDS % 2
+def is_answer(move: int) -> bool:
+    """Is a move the answer to the question of a guest at a back door?"""
+    match MOVE_KIND[move]:
+        case Move.CHOOSE | Move.NO:
+            return True
+    return False
 
 
 @rule("play_cards")
@@ -199,14 +198,9 @@ def two_families(hotel: HotelTile) -> int:
     """Once two families stand in the line a third is closed out: the backs show it (ruling Q12)."""
     families = 0
     for place in range(hotel.lined_up):
-        families |= CREST_KINDS[hotel.line[place].back // 2]
-    first = CREST_KINDS[hotel.line[0].back // 2]
+        families |= CREST_KINDS[crest_on(hotel.line[place].back)]
+    first = CREST_KINDS[crest_on(hotel.line[0].back)]
     return ALL_KINDS if families == 0 or families == first else families
-
-
-def is_small(kind: int) -> bool:
-    """Does the card have a small crest on its back?"""
-    return BEDS[kind // CRESTS] <= SMALL
 
 
 @rule("powers")
@@ -223,15 +217,14 @@ def legal_answers(game: Position, mask: Cells) -> int:
 @rule("powers")
 def why_not_choose(game: Position, place: int) -> int:
     """The guests whom the card at the back door may act upon."""
-    question = top(game)
-    hotel = game.hotels[question.a]
+    hotel = game.hotels[hotel_of(top(game))]
     if place >= hotel.lined_up:
         return Refusal.NO_SUCH_GUEST
-    acting = hotel.back_door[question.b]
+    acting = hotel.back_door[place_of(top(game))]
     guests = hotel.line[place]
-    power = POWERS[acting.kind // CRESTS]
+    power = POWERS[guest_of(acting.kind)]
     if power == Power.PUSH_OUT:
-        replaceable = guests.kind // CRESTS == REPLACED[acting.kind // CRESTS]
+        replaceable = guest_of(guests.kind) == REPLACED[guest_of(acting.kind)]
         return Refusal.ALLOWED if replaceable else Refusal.NOT_REPLACEABLE
     if guests.owner != acting.owner:
         return Refusal.NOT_YOUR_GUEST

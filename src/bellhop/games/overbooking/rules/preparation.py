@@ -11,13 +11,14 @@ from .vocabulary import (
     DRAWN,
     HOTEL_BEDS,
     KINDS,
-    RULE_OF,
     SEATS,
     TILES,
     Event,
     HotelRule,
     Phase,
     Place,
+    rule_on,
+    side_of,
 )
 
 
@@ -47,7 +48,7 @@ def replace_hotels(game: Position) -> None:
         unused = TILES - sum(game.used)
         tile = pick(game.used, 0, roll(game, unused))
         game.used[tile] = 1
-        game.hotels[hotel].side = 2 * tile + roll(game, 2)
+        game.hotels[hotel].side = side_of(tile, roll(game, 2))
 
 
 def start_round(game: Position, cards: int) -> None:
@@ -73,7 +74,7 @@ def open_hotel(game: Position, number: int) -> None:
 
 def rule_of(game: Position, hotel: HotelTile) -> int:
     """The special booking rule of a hotel."""
-    return RULE_OF[game.hotel_set * 2 * TILES + hotel.side]
+    return rule_on(game.hotel_set, hotel.side)
 
 
 @rule("setup")

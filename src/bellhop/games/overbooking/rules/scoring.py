@@ -17,6 +17,7 @@ from .vocabulary import (
     TYPES,
     Event,
     Place,
+    kind_of,
 )
 
 POINT = KINDS + 1  # more than anybody can have of the cards that decide ties
@@ -62,7 +63,7 @@ def booked(game: Position, seat: int, crest: int) -> int:
     """Booked cards of a family."""
     cards = 0
     for guest in range(TYPES):
-        cards += game.players[seat].place[guest * CRESTS + crest] == Place.BOOKED
+        cards += game.players[seat].place[kind_of(guest, crest)] == Place.BOOKED
     return cards
 
 

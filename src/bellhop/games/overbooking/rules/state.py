@@ -36,7 +36,7 @@ class Guests(Record):
 class HotelTile(Record):
     """A hotel with its line and back door, each from the hotel outwards."""
 
-    side = int8()  # 2 * tile, plus 1 for its second side
+    side = int8()  # of a tile
     beds = int8()
     has_point_tile = int8()
     lined_up = int8()  # cards in the line
@@ -75,3 +75,13 @@ class Position(Record):
     questions = rows(Question, DEPTH)
     hotels = rows(HotelTile, SEATS)
     players = rows(Chamberlain, SEATS)
+
+
+def hotel_of(question: Question) -> int:
+    """The hotel that an entry of the stack is about."""
+    return question.a
+
+
+def place_of(question: Question) -> int:
+    """The place at the back door of that hotel whose guests act."""
+    return question.b

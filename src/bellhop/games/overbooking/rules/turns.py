@@ -6,24 +6,25 @@ from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import EVERYONE, all_but, tell
 
 from .bookings import answer, book_beds, check_hotel, use_power
-from .legality import card_of, hotel_of, is_small, side_of
 from .preparation import prepare_round, rule_of
 from .scoring import score_game
-from .state import Guests, HotelTile, Position
+from .state import Guests, HotelTile, Position, hotel_of, place_of
 from .vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
-    CHOOSE,
-    CRESTS,
-    DECLINE,
-    PASS,
+    MOVE_CARD,
+    MOVE_KIND,
+    MOVE_SIDE,
+    MOVE_WHERE,
     PLAYS,
     ROUNDS,
     Event,
     HotelRule,
+    Move,
     Phase,
     Place,
     Step,
+    back_of,
 )
 
 
@@ -37,16 +38,18 @@ def play(game: Position, move: int) -> None:
 @rule("gameplay")
 def act(game: Position, move: int) -> bool:
     """Carry out an allowed move; True when nothing is left but to close the round."""
-    if move >= CHOOSE:
-        answer(game, move)
-    else:
-        if move == DECLINE:
+    match MOVE_KIND[move]:
+        case Move.PLAY:
+            play_card(game, MOVE_CARD[move], MOVE_WHERE[move], MOVE_SIDE[move])
+            end_turn(game)
+        case Move.DECLINE:
             tell(EVERYONE, Event.DECLINED, game.turn)
-        elif move == PASS:
+            end_turn(game)
+        case Move.PASS:
             tell(EVERYONE, Event.PASSED, game.turn)
-        else:
-            play_card(game, card_of(move), hotel_of(move), side_of(move))
-        end_turn(game)
+            end_turn(game)
+        case Move.CHOOSE | Move.NO:
+            answer(game, move)
     return proceed(game)
 
 
@@ -67,17 +70,17 @@ def end_turn(game: Position) -> None:
 def proceed(game: Position) -> bool:
     """Do what is planned until a seat is asked or nothing but the end of the round is left."""
     while has_step(game):
-        what, a, b = top(game).what, top(game).a, top(game).b
+        what, number, place = top(game).what, hotel_of(top(game)), place_of(top(game))
         if what == Step.CLOSE_ROUND:
             return True
         close(game)
         match what:
             case Step.CHECK_HOTEL:
-                check_hotel(game, a)
+                check_hotel(game, number)
             case Step.USE_POWER:
-                use_power(game, a, b)
+                use_power(game, number, place)
             case Step.BOOK_BEDS:
-                book_beds(game, a)
+                book_beds(game, number)
     if is_asking(game):
         game.turn = top(game).seat
     return False
@@ -120,11 +123,6 @@ def lay(game: Position, guests: Guests, kind: int, is_open: int) -> None:
     guests.kind = kind
     guests.back = back_of(kind)
     guests.is_open = is_open
-
-
-def back_of(kind: int) -> int:
-    """What the back of a card shows: its family's crest, small or large."""
-    return kind % CRESTS * 2 + (0 if is_small(kind) else 1)
 
 
 def tell_play(game: Position, kind: int, number: int, side: int) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bellhop.engine.cards import open_cards
+from bellhop.engine.moves import declare_moves
 
 
 class Numbers(NamedTuple):
@@ -109,7 +110,6 @@ DEALT, DRAWN = NUMBERS.dealt, NUMBERS.drawn
 LINE, BACK_DOOR, LONG_LINE = NUMBERS.line, NUMBERS.back_door, NUMBERS.long_line
 LINE_PLACES = max(LINE + BACK_DOOR, LONG_LINE)  # monks of the back door may join a full line
 
-# A card is its kind: guest * CRESTS + crest.  Its back shows crest * 2, plus 1 for a large crest.
 TYPES, CRESTS = len(GUESTS), len(CRESTS_BY_NUMBER)
 KINDS = TYPES * CRESTS
 BACKS = 2 * CRESTS
@@ -121,6 +121,46 @@ BEDS = tuple(guest.beds for guest in GUESTS)  # by type
 SMALL = NUMBERS.small
 BEDS_ADDED = tuple(guest.beds_added for guest in GUESTS)
 NO_TYPE = -1
+
+
+def kind_of(guest: int, crest: int) -> int:
+    """A card: the guests of a type, of one family."""
+    return guest * CRESTS + crest
+
+
+def guest_of(kind: int) -> int:
+    """The type of the guests on a card."""
+    return kind // CRESTS
+
+
+def crest_of(kind: int) -> int:
+    """The family of a card."""
+    return kind % CRESTS
+
+
+def is_small(kind: int) -> bool:
+    """Does a card have a small crest on its back?"""
+    return BEDS[guest_of(kind)] <= SMALL
+
+
+def back_of(kind: int) -> int:
+    """What the back of a card shows: its family's crest, small or large."""
+    return crest_of(kind) * 2 + (0 if is_small(kind) else 1)
+
+
+def crest_on(back: int) -> int:
+    """The family that a back shows."""
+    return back // 2
+
+
+def is_large_on(back: int) -> int:
+    """Does a back show a large crest, 1, or a small one, 0?"""
+    return back % 2
+
+
+def side_of(tile: int, turned: int) -> int:
+    """A side of a hotel tile: its first, 0, or its second, 1."""
+    return 2 * tile + turned
 
 
 def _number(kind: str, card: str, key: str, name: str, known: tuple[str, ...]) -> int:
@@ -153,7 +193,7 @@ def _bonus(bonus: Bonus) -> tuple[int, ...]:
 
 
 def _sides(hotel_set: Choice) -> tuple[Hotel, ...]:
-    """The hotels of a set; sides 2 * tile and 2 * tile + 1 share a tile."""
+    """The sides of the hotel tiles of a set, two for each tile."""
     sides = tuple(hotel for hotel in HOTELS if hotel.set == hotel_set.id)
     needed = 2 * SEATS * ((ROUNDS + 1) // 2)
     if len(sides) < needed:
@@ -177,10 +217,10 @@ SOLDIERS = GUEST_NAMES.index("soldiers") if "soldiers" in GUEST_NAMES else NO_TY
 
 # Sets of cards, a bit for each kind.
 ALL_KINDS = (1 << KINDS) - 1
-SMALL_KINDS = sum(1 << kind for kind in range(KINDS) if BEDS[kind // CRESTS] <= SMALL)
-SOLDIER_KINDS = sum(1 << kind for kind in range(KINDS) if kind // CRESTS == SOLDIERS)
+SMALL_KINDS = sum(1 << kind for kind in range(KINDS) if is_small(kind))
+SOLDIER_KINDS = sum(1 << kind for kind in range(KINDS) if guest_of(kind) == SOLDIERS)
 CREST_KINDS = tuple(
-    sum(1 << kind for kind in range(KINDS) if kind % CRESTS == crest) for crest in range(CRESTS)
+    sum(1 << kind for kind in range(KINDS) if crest_of(kind) == crest) for crest in range(CRESTS)
 )
 
 COINS = tuple(_coins(profile) for profile in range(len(COIN_PROFILES)))  # by option, then kind
@@ -193,7 +233,14 @@ HOTEL_RULES = tuple(
     tuple(_number("hotel", h.id, "rule", h.rule, _names(HotelRule)) for h in sides)
     for sides in SIDES
 )
-RULE_OF = tuple(rule for rules in HOTEL_RULES for rule in rules)  # by set * 2 * TILES + side
+_RULES = tuple(rule for rules in HOTEL_RULES for rule in rules)
+
+
+def rule_on(hotel_set: int, side: int) -> int:
+    """The rule printed on a side of a hotel tile."""
+    return _RULES[hotel_set * 2 * TILES + side]
+
+
 if DEALT + DRAWN * (ROUNDS - 1) > KINDS or PLAYS > DEALT:
     CARDS.refuse("game", "", "dealt", f"a deck has {KINDS} cards, and {PLAYS} are played a round")
 if LINE + BACK_DOOR < PLAYS or LONG_LINE < PLAYS:
@@ -220,7 +267,7 @@ class Phase(IntEnum):
 
 
 class Step(IntEnum):
-    """What lies on the stack of questions; a and b say which hotel and which card."""
+    """What lies on the stack of questions: it is about a hotel, and a card at its back door."""
 
     CLOSE_ROUND = 0
     CHECK_HOTEL = 1
@@ -231,25 +278,35 @@ class Step(IntEnum):
 
 AT_LINE, AT_BACK_DOOR = 0, 1
 
-# Moves.
-PLAY = 0  # + (hotel * 2 + side) * KINDS + kind
-DECLINE = KINDS * SEATS * 2  # keep the fifth card
-PASS = DECLINE + 1  # no card can be placed
-CHOOSE = PASS + 1  # + place in the line
-NO = CHOOSE + LINE_PLACES  # the power is not used
 
-MOVES = (
-    *(
-        f"{card} > {hotel + 1} {side}"
-        for hotel in range(SEATS)
-        for side in ("line", "back")
-        for card in CARD_NAMES
-    ),
-    "decline",
-    "pass",
-    *(f"choose {place + 1}" for place in range(LINE_PLACES)),
-    "no",
+class Move(IntEnum):
+    """The kinds of moves, each with what it is about."""
+
+    PLAY = 0  # hotel, side, kind
+    DECLINE = 1  # keep the fifth card
+    PASS = 2  # no card can be placed
+    CHOOSE = 3  # place in the line
+    NO = 4  # the power is not used
+
+
+HOTEL_NUMBERS = tuple(str(hotel + 1) for hotel in range(SEATS))
+MOVE_TABLE = declare_moves(
+    Move,
+    (Move.PLAY, "{2} > {0} {1}", HOTEL_NUMBERS, ("line", "back"), CARD_NAMES),
+    (Move.DECLINE, "decline"),
+    (Move.PASS, "pass"),
+    (Move.CHOOSE, "choose {}", tuple(str(place + 1) for place in range(LINE_PLACES))),
+    (Move.NO, "no"),
 )
+MOVES, MOVE_KIND = MOVE_TABLE.names, MOVE_TABLE.kinds
+MOVE_WHERE, MOVE_SIDE, MOVE_CARD = MOVE_TABLE.arguments  # where: a hotel, or a place in the line
+PLAY, DECLINE, PASS, CHOOSE, NO = MOVE_TABLE.firsts
+
+
+def play_at(hotel: int, side: int, kind: int) -> int:
+    """The move that plays a card at one side of a hotel."""
+    return PLAY + (hotel * 2 + side) * KINDS + kind
+
 
 # What is scored: the bonus of each crest, items 0 to CRESTS - 1, then these.
 COINS_ITEM = CRESTS

@@ -1,20 +1,9 @@
-"""Ways through the rules: every question that is often asked, and every kind of move in a turn."""
+"""Branches of the rules: every question that is often asked, and every kind of move in a turn."""
 
 from bellhop.engine.questions import top
 
 from .rules.state import Position
-from .rules.vocabulary import (
-    CHECK_IN,
-    CHOOSE_STAFF,
-    CLAIM,
-    GUEST,
-    MOVES,
-    PASS,
-    SERVE,
-    SPACES,
-    TAKE_DIE,
-    Step,
-)
+from .rules.vocabulary import MOVE_KIND, MOVE_WHAT, MOVES, SPACES, Move, Step
 
 OFTEN_ASKED = (
     *(Step.DRAFT, Step.OPENING_GUEST, Step.OPENING_ROOM, Step.CHOOSE_ACTION, Step.CHOOSE_MIX),
@@ -22,11 +11,9 @@ OFTEN_ASKED = (
 )
 OTHERS = len(OFTEN_ASKED)
 IN_TURN = OTHERS + 1
-TURN_WAYS = (  # the first move of each; dice have one for each space
-    *(GUEST, *(TAKE_DIE + space for space in range(SPACES))),
-    *(PASS, SERVE, CLAIM, CHECK_IN, CHOOSE_STAFF),
-)
-COUNT = IN_TURN + len(TURN_WAYS)
+DIE = IN_TURN + 1  # + space; before it taking a guest
+PASS, SERVE, CLAIM, CHECK_IN, USE_STAFF = (DIE + SPACES + number for number in range(5))
+COUNT = USE_STAFF + 1
 
 WAY_OF_QUESTION = tuple(
     OFTEN_ASKED.index(step) if step in OFTEN_ASKED else OTHERS for step in range(max(Step) + 1)
@@ -34,18 +21,30 @@ WAY_OF_QUESTION = tuple(
 
 
 def _way_in_turn(move: int) -> int:
-    first = (move - TAKE_DIE) % SPACES + TAKE_DIE if TAKE_DIE <= move < PASS else move
-    return IN_TURN + sum(start <= first for start in TURN_WAYS) - 1
+    match MOVE_KIND[move]:
+        case Move.GUEST:
+            return IN_TURN
+        case Move.TAKE_DIE | Move.BOOST_DIE:
+            return DIE + MOVE_WHAT[move]
+        case Move.PASS | Move.END:
+            return PASS
+        case Move.SERVE:
+            return SERVE
+        case Move.CLAIM:
+            return CLAIM
+        case Move.CHECK_IN:
+            return CHECK_IN
+    return USE_STAFF
 
 
 WAY_OF_MOVE = tuple(_way_in_turn(move) for move in range(len(MOVES)))
 
 
-def way_to_choose(game: Position) -> int:
+def branch_to_choose(game: Position) -> int:
     """The question that is asked, or whatever may be done in a turn."""
     return WAY_OF_QUESTION[top(game).what] if game.asked > 0 else IN_TURN
 
 
-def way_to_act(game: Position, move: int) -> int:
+def branch_to_act(game: Position, move: int) -> int:
     """The question that is answered, or what is done in a turn."""
     return WAY_OF_QUESTION[top(game).what] if game.asked > 0 else WAY_OF_MOVE[move]

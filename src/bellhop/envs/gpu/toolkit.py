@@ -17,7 +17,7 @@ class Kernel:
 
 
 @dataclass(frozen=True)
-class Bench:
+class Toolkit:
     """What kernels are made with: the compiler's names, and a game's loops, sizes and types."""
 
     cuda: Any
