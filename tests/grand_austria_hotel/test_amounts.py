@@ -71,10 +71,10 @@ def test_there_are_two_sets_of_amounts(language: str) -> None:
 
 def test_slavic_amounts_are_nominative_alone_and_accusative_after_a_verb() -> None:
     polish, russian = GAME.words("pl"), GAME.words("ru")
-    assert (amount_of_krone(polish, 1), say_krone(polish, 1)) == ("1 korona", "1 koronę")
-    assert (amount_of_krone(russian, 1), say_krone(russian, 1)) == ("1 крона", "1 крону")
-    assert amount_of_food(polish, Food.COFFEE, 1) == "1 kawa"
-    assert count_food(polish, Food.COFFEE, 1) == "1 kawę"
+    assert (amount_of_krone(polish, 1), say_krone(polish, 1)) == ("1\xa0korona", "1\xa0koronę")
+    assert (amount_of_krone(russian, 1), say_krone(russian, 1)) == ("1\xa0крона", "1\xa0крону")
+    assert amount_of_food(polish, Food.COFFEE, 1) == "1\xa0kawa"
+    assert count_food(polish, Food.COFFEE, 1) == "1\xa0kawę"
     for words in (polish, russian):
         assert amount_of_krone(words, 5) == say_krone(words, 5)
 
@@ -98,9 +98,9 @@ def test_tips_and_labels_name_amounts_that_stand_alone() -> None:
     words, position = GAME.words("pl"), GAME.new(2)
     position.players[0].krone = 1
     drawn = house(words, position, 0)
-    assert [text for icon, _, text in drawn.till if icon == "coin"] == ["1 korona"]
-    assert [text for _, _, text in drawn.kitchen][Food.COFFEE] == "1 kawa"
-    assert action_space(words, position, 0, Space.ANY).label.endswith(", 1 korona")
+    assert [text for icon, _, text in drawn.till if icon == "coin"] == ["1\xa0korona"]
+    assert [text for _, _, text in drawn.kitchen][Food.COFFEE] == "1\xa0kawa"
+    assert action_space(words, position, 0, Space.ANY).label.endswith(", 1\xa0korona")
 
 
 def play(words: Words, seed: int) -> None:
