@@ -24,8 +24,8 @@ def test_a_whole_game_of_bots_is_saved_replayed_and_verified(game: str, tmp_path
     assert "wins." in output or "share the victory." in output
     status, output, _ = bellhop("verify", path)
     assert status == 0
-    assert "all hold" in output
-    assert "finished, and its points are right" in output
+    assert "check out" in output
+    assert "played to the end, and its points are right" in output
     status, replayed, _ = bellhop("replay", path, "--seat", 1, lang="pl_PL.UTF-8")
     assert status == 0
     assert "Arkusz punktów" in replayed
@@ -46,17 +46,17 @@ def test_nonsense_is_answered_and_the_game_goes_on() -> None:
     assert status == 0
     assert "“dance” is not a move" in output
     assert "There is no choice 99" in output
-    assert "take 7: Nothing lies below this tag. (B. Build)" in output
+    assert "take 7: There are no cards below this tag. (B. Build)" in output
     assert "There is nothing to undo" in output
     assert "A number or the words in brackets make a move" in output
-    assert "now one card of your hand goes into the supply. (A. Research)" in output
-    assert "The table is left before the end." in output
+    assert "now put one card from your hand into the supply. (A. Research)" in output
+    assert "You have left the table before the end." in output
 
 
 def test_the_end_of_input_leaves_the_table() -> None:
     status, output, _ = bellhop("play", "perfect-hotel")
     assert status == 0
-    assert "The table is left before the end." in output
+    assert "You have left the table before the end." in output
 
 
 @pytest.mark.parametrize(("lang", "text"), [("pl_PL", "twój ruch?"), ("ru_RU", "ваш ход?")])
@@ -155,7 +155,7 @@ def test_simulate_sums_up_and_repeats_from_its_seed(
     simulate = ("simulate", game, "-n", 500, "-p", 2, "--seed")
     status, output, _ = bellhop_here(capsys, *simulate, 3)
     assert status == 0
-    assert "500 games of" in output
+    assert "500 random games of" in output
     assert bellhop_here(capsys, *simulate, 4)[1] != output
     assert bellhop_here(capsys, *simulate, 3)[1] == output
     if game == names[-1]:

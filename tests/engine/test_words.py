@@ -6,17 +6,25 @@ import pytest
 
 import bellhop
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.words import LANGUAGES, Words, negotiate, shell_words
+from bellhop.engine.words import (
+    LANGUAGES,
+    Words,
+    negotiate,
+    plain,
+    shell_words,
+    signed,
+    typeset,
+)
 
 FOLDER = Path(bellhop.__file__).parent / "words"
 
 
 def test_plurals_follow_the_language() -> None:
     texts = [Words("pl", FOLDER).count("simulate.title", n, game="X") for n in (1, 3, 5, 22)]
-    assert texts == ["1 losowa partia: X", "3 losowe partie: X", "5 losowych partii: X",
-                     "22 losowe partie: X"]  # fmt: skip
-    assert Words("ru", FOLDER).count("simulate.title", 21, game="X") == "21 случайная партия: X"
-    assert Words("en", FOLDER).count("simulate.title", 1, game="X") == "1 game of X at random"
+    assert texts == ["1\xa0losowa partia: X", "3\xa0losowe partie: X", "5\xa0losowych partii: X",
+                     "22\xa0losowe partie: X"]  # fmt: skip
+    assert Words("ru", FOLDER).count("simulate.title", 21, game="X") == "21\xa0случайная партия: X"
+    assert Words("en", FOLDER).count("simulate.title", 1, game="X") == "1 random game of X"
 
 
 def test_long_numbers_are_put_in_groups_as_the_language_does() -> None:
@@ -25,8 +33,29 @@ def test_long_numbers_are_put_in_groups_as_the_language_does() -> None:
         for language in LANGUAGES
     }
     assert found["en"].startswith("1,000,000 games")
-    assert found["pl"].startswith("1\xa0000\xa0000 gier")
-    assert found["ru"].startswith("1\xa0000\xa0000 игр ")
+    assert found["pl"].startswith("1\xa0000\xa0000\xa0gier")
+    assert found["ru"].startswith("1\xa0000\xa0000\xa0партий ")
+
+
+def test_numbers_have_a_real_minus_sign_and_the_plural_of_their_size() -> None:
+    assert (signed(3), signed(-3), plain(3), plain(-3)) == ("+3", "−3", "3", "−3")
+    assert Words("pl", FOLDER).count("simulate.title", -1, game="X") == "−1\xa0losowa partia: X"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "a hotel with 3 rooms — and a café", "a hotel with 3 rooms — and a café"),
+        ("pl", "w hotelu i z kuchni, a potem", "w_hotelu i_z_kuchni, a_potem"),
+        ("pl", "od 3 pola, 1 lub 2, {n} kart, 95%", "od 3_pola, 1 lub 2, {n}_kart, 95%"),
+        ("ru", "Клара — 5 очков, 1 или 2", "Клара_— 5_очков, 1 или 2"),
+        ("ru", "{low} % и 95 %", "{low}_% и 95_%"),
+    ],
+)
+def test_lines_break_only_where_the_language_allows_it(
+    language: str, text: str, expected: str
+) -> None:
+    assert typeset(text, language) == expected.replace("_", "\xa0")
 
 
 def test_lists_are_joined_as_the_language_does() -> None:

@@ -61,13 +61,13 @@ def test_refused_moves_change_nothing_and_say_what_is_allowed(game: Game) -> Non
     legal, before = single.legal_moves(), single.position.copy()
     illegal = next(move for move in range(len(game.moves)) if move not in legal)
     for move, said in ((illegal, "refused"), (-1, "does not exist"), (10**6, "does not exist")):
-        with pytest.raises(IllegalAction, match=f"{said}.*; allowed: {legal[0]} "):
+        with pytest.raises(IllegalAction, match=f"{said}.* Allowed: {legal[0]} "):
             single.play(move)
         assert single.position == before
     while not is_over(single.position):
         single.play(single.legal_moves()[0])
     before = single.position.copy()
-    with pytest.raises(IllegalAction, match="after the end of the game; allowed: nothing"):
+    with pytest.raises(IllegalAction, match=r"after the end of the game\. Allowed: nothing"):
         single.play(0)
     assert single.position == before
 

@@ -68,7 +68,7 @@ QUESTIONS = [step for step in Step if step >= Step.DRAFT]
 WORDS = frozenset(
     {f"guest.{name}" for name in GUEST_NAMES}
     | {f"staff.{name}" for name in STAFF_NAMES}
-    | {f"{kind}.{name}" for kind in ("food", "count") for name in names_of(Food)}
+    | {f"{kind}.{name}" for kind in ("food", "amount", "count") for name in names_of(Food)}
     | {f"{kind}.{name}" for kind in ("colour", "guest_colour") for name in names_of(Colour)}
     | {f"space.{name}" for name in names_of(Space)}
     | {f"{kind}.{name}" for kind in ("measure", "enough") for name in names_of(Measure)}

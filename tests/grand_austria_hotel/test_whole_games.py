@@ -112,10 +112,10 @@ def test_texts_say_what_the_card_does() -> None:
     assert effects["decorator"].startswith("when you take a die from space 1 or 2: ")
     assert say_condition(words, 3) == "field 10 or higher on the emperor's track"
     polish, russian = GAME.words("pl"), GAME.words("ru")
-    assert say_effect(polish, 0, 11).startswith("gdy bierzesz kość z pola 3 lub 4: ")
+    assert say_effect(polish, 0, 11).startswith("gdy bierzesz kość z\xa0pola 3 lub 4: ")
     assert say_effect(russian, 0, 11).startswith("когда берёте кубик с поля 3 или 4: ")
-    assert say_effect(polish, 0, 44) == "przesuwasz się o 3 pola na torze cesarza"
-    assert say_effect(russian, 0, 44) == "продвиньтесь на 3 деления по шкале императора"
+    assert say_effect(polish, 0, 44) == "przesuwasz się o\xa03\xa0pola na torze cesarza"
+    assert say_effect(russian, 0, 44) == "продвиньтесь на 3\xa0деления по шкале императора"
 
 
 SHIPPED = CARDS.path.read_text("utf-8")

@@ -45,7 +45,7 @@ def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> No
     wrong = {**act, "act": "take 7"}
     refused = client.post(f"{table}/acts", json=wrong, headers=bearer(secrets[turn]))
     assert refused.status_code == 400
-    assert "take 7: Nothing lies below this tag. (B. Build)" in refused.json()["detail"]
+    assert "take 7: There are no cards below this tag. (B. Build)" in refused.json()["detail"]
     done = client.post(f"{table}/acts", json=act, headers=bearer(secrets[turn]))
     assert done.status_code == 200
     assert done.json()["row"] == 1

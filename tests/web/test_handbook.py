@@ -73,12 +73,17 @@ def test_a_refused_move_links_to_its_section_of_the_rules(client: TestClient, ga
     assert answer.status_code == 400
     told = answer.json()
     assert told["told"]
-    page, _, section = told["link"].partition("#")
+    page, _, anchor = told["link"].partition("#")
     rules = client.get(f"{path}/{page}".replace(f"{path}/../", "/"))  # as a browser resolves it
     assert rules.status_code == 200
-    assert f'<section id="{section}"' in rules.text
-    title = open_handbook(game.folder, "ru").title_of(section)
-    assert told["rule"] == f"Прочитать правило: {title}"
+    assert f'id="{anchor}"' in rules.text
+    chapters = open_handbook(game.folder, "ru").chapters
+    titles = {chapter.id: chapter.title for chapter in chapters} | {
+        ruling.id: f"{chapter.title}, {ruling.id}"
+        for chapter in chapters
+        for ruling in chapter.rulings
+    }
+    assert told["rule"] == f"Прочитать правило: {titles[anchor]}"
 
 
 @every_game
@@ -97,5 +102,5 @@ def test_the_overview_counts_for_players_and_spectators(client: TestClient, game
 def test_the_overview_waits_with_its_counts_until_the_game_begins(client: TestClient) -> None:
     path = set_up(client, GAMES[0], ("me", "friend"))
     waiting = client.get(f"{path}/overview").text
-    assert "What this table agreed on" in waiting
+    assert "Table options" in waiting
     assert "<table" not in waiting

@@ -25,7 +25,7 @@ def test_a_hint_shows_the_masters_moves_with_their_margins_and_the_table_hears_o
     page = pair.browsers[mover].post(f"{pair.path}/hint")
     assert page.status_code == 200
     assert re.search(r"<td>[+−]\d+\.\d</td>", page.text)
-    assert "took a hint" in pair.fragments(1 - mover)["talk"]
+    assert "asked for a hint" in pair.fragments(1 - mover)["talk"]
     assert pair.post(1 - mover, "hint") == 403
 
 
@@ -66,7 +66,7 @@ def test_a_hint_appears_at_the_table_and_goes_with_the_next_act(
     marked = page.evaluate("[...document.querySelectorAll('.hinted')].map((e) => e.id)")
     assert set(marked) == set(best.split())
     assert check_access(page) == []
-    page.wait_for_selector("#talk :text('took a hint')", state="attached")
+    page.wait_for_selector("#talk :text('asked for a hint')", state="attached")
     assert page.locator("#hint").is_visible(), "that a hint was taken is no act"
     for id_ in best.split():
         page.locator(f"[id='{id_}']").click()

@@ -53,7 +53,7 @@ def latest(client: TestClient, path: str, query: str = "") -> dict[str, Any]:
 
 
 def test_the_lobby_offers_every_game_in_the_browsers_language(client: TestClient) -> None:
-    for language, text in (("en", "Play now"), ("pl-PL", "Graj od razu"), ("ru", "Играть сразу")):
+    for language, text in (("en", "Play now"), ("pl-PL", "Zagraj teraz"), ("ru", "Играть")):
         answer = client.get("/", headers={"accept-language": f"{language},en;q=0.5"})
         assert answer.status_code == 200
         assert text in answer.text
@@ -182,7 +182,7 @@ def test_a_refused_move_says_why_and_changes_nothing(client: TestClient) -> None
     body = {"row": int(str(state["row"])) + 1, "act": "take 7", "key": "k"}
     answer = client.post(f"{path}/act?as={turn}", json=body, headers={"accept-language": "pl"})
     assert answer.status_code == 400
-    assert answer.json()["told"] == "Pod tą zawieszką nic nie leży."
+    assert "Pod tą zawieszką nie ma żadnych kart." in answer.json()["told"]
     assert answer.json()["row"] == state["row"]
     wrong: list[Any] = [{"row": "x"}, [], {"row": 1, "act": "dance", "key": ""}]
     for bad in wrong:
@@ -211,7 +211,7 @@ def test_every_moment_of_a_game_can_be_looked_back_at(client: TestClient) -> Non
         boards.add(re.search(r'id="board".*?</section>', answer.text, re.DOTALL)[0])  # type: ignore[index]
     assert len(boards) > 5
     newest = client.get(f"{path}/replay?row=99999").text
-    assert f"Act {last} of {last}" in newest
+    assert f"Move {last} of {last}" in newest
     assert client.get(f"{path}/replay?row=nonsense").status_code == 200
 
 
@@ -219,9 +219,9 @@ def test_touching_what_is_not_allowed_says_why(client: TestClient) -> None:
     path = set_up(client, GAMES[0], ("me", "me"))
     turn = next(seat for seat in (0, 1) if latest(client, path, f"?as={seat}")["moves"])
     for touched, told in (
-        ("site-7-supply", "Nothing lies below this tag."),
-        ("tag-7", "that does not go together here"),
-        ("nonsense,and,more", "that does not go together here"),
+        ("site-7-supply", "There are no cards below this tag."),
+        ("tag-7", "You can't do that right now."),
+        ("nonsense,and,more", "You can't do that right now."),
     ):
         answer = client.get(f"{path}/why?as={turn}&touched={touched}")
         assert told in answer.json()["told"]

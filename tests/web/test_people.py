@@ -99,7 +99,9 @@ def test_a_lost_link_is_made_anew_by_the_host_alone(pair: Pair) -> None:
     assert new
     assert new[1] != pair.link
     assert pair.friend.get(pair.link).status_code == 410, "the old link takes no seat"
-    assert "new link for the seat of Zoe" in pair.fragments(0)["talk"], "the table is told"
+    assert "The host made a new link for Zoe&#39;s seat" in pair.fragments(0)["talk"], (
+        "the table is told"
+    )
     assert (
         "no seat that can move"
         in pair.friend.post(f"{pair.path}/act", json={"row": 1, "act": "research", "key": "k"}).text

@@ -103,7 +103,7 @@ def test_a_seat_is_played_on_two_devices_and_all_can_see_it(pair: Pair) -> None:
     link = new_link(pair.friend, pair.path, "1/device")
     assert pair.fragments(0)["talk"] == "<ol></ol>"
     phone = another_browser(pair.host)
-    assert "The game is on" in phone.get(link).text
+    assert "The game has already begun." in phone.get(link).text
     phone.post(link)
     assert latest(pair.friend, pair.path) == latest(phone, pair.path)
     assert "Zoe now plays on one more device" in pair.fragments(0)["talk"]

@@ -11,7 +11,7 @@ from rich.table import Table
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.scores import NO_ROUND
-from bellhop.engine.words import Words, shell_words
+from bellhop.engine.words import Words, plain, shell_words, signed
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Sitting
 
@@ -101,11 +101,11 @@ def score_table(sitting: Sitting, words: Words, shell: Words) -> Table:
         if part.round != NO_ROUND:
             sheet.add_row(shell.say("sheet.round", round=part.round + 1), style="bold")
         for item, cells in part.rows:
-            texts = ("·" if points is None else f"{points:+d}" for points in cells)
+            texts = ("·" if points is None else signed(points) for points in cells)
             sheet.add_row(sitting.game.speech.say_item(words, item), *texts)
     sheet.add_section()
     points = sitting.game.points(sitting.position)
-    sheet.add_row(shell.say("sheet.total"), *map(str, points), style="bold")
+    sheet.add_row(shell.say("sheet.total"), *map(plain, points), style="bold")
     return sheet
 
 

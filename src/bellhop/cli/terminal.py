@@ -19,7 +19,6 @@ from bellhop.table.file import GameFile
 from bellhop.table.sitting import Seat, Sitting
 
 MAX_LISTED_MOVES = 16  # more moves are shown in columns
-BOT_NAMES = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
 
 
 class Quit(Exception):
@@ -78,7 +77,8 @@ class TerminalSession:
         given = list(names[:people])
         missing = range(len(given), people)
         given += [self.shell.say("terminal.player", number=i + 1) for i in missing]
-        bots = [name for name in BOT_NAMES if name not in given][: seats - people]
+        known = self.shell.say("bots.names").split(", ")
+        bots = [name for name in known if name not in given][: seats - people]
         chosen = [Seat(name) for name in given] + [Seat(name, level) for name in bots]
         if len({seat.name for seat in chosen}) < seats:
             raise BellhopError("same_names")

@@ -13,12 +13,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, no
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
+from bellhop.engine.words import plain, signed
+
 MAX_PIECES = 30_000  # remembered, of all games and languages
 
 
 def open_templates(*folders: Path) -> Environment:
     """Templates of HTML."""
-    return _Environment(
+    made = _Environment(
         loader=FileSystemLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
@@ -26,6 +28,8 @@ def open_templates(*folders: Path) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # asking the disk for each fragment takes time
     )
+    made.filters.update(plain=plain, signed=signed)
+    return made
 
 
 _escape_text = lru_cache(1 << 15)(escape)  # labels and names, which come again and again

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from bellhop.engine.rulebook import Ruling, open_rulebook
+from bellhop.engine.words import typeset
 
 HEADING = re.compile(r"^## (.+) \{#(\w+)\}\n", re.MULTILINE)
 
@@ -59,7 +60,8 @@ def open_handbook(folder: Path, language: str) -> Handbook:
 
 def read_texts(folder: Path, language: str) -> tuple[str, dict[str, tuple[str, str]]]:
     """The preface, and the title and text of every section, in the order of the language's file."""
-    preface, *parts = HEADING.split((folder / "handbook" / f"{language}.md").read_text("utf-8"))
+    book = (folder / "handbook" / f"{language}.md").read_text("utf-8")
+    preface, *parts = HEADING.split(typeset(book, language))
     return preface.strip(), {
         section: (title, text.strip())
         for title, section, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
@@ -72,5 +74,6 @@ def _translated(folder: Path, language: str) -> list[tuple[Ruling, dict[str, str
     if language == "en":
         return [(ruling, {}) for ruling in rulings]
     file = folder / "handbook" / f"rulings.{language}.toml"
-    words = {entry["id"]: entry for entry in tomllib.loads(file.read_text("utf-8"))["ruling"]}
+    book = typeset(file.read_text("utf-8"), language)
+    words = {entry["id"]: entry for entry in tomllib.loads(book)["ruling"]}
     return [(ruling, words[ruling.id]) for ruling in rulings]

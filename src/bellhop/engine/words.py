@@ -7,6 +7,7 @@ other.
 
 import gettext
 import io
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +19,15 @@ LANGUAGES = ("en", "pl", "ru")
 ANY_NUMBER = -1_000_000  # for messages without plural forms
 GROUPED_FROM = 10_000  # digits of smaller numbers are not grouped
 SHELL = Path(__file__).parents[1] / "words"
+MINUS = "\N{MINUS SIGN}"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+AFTER_A_NUMBER = r"(?:(?<=\d)|(?<=\{n\})|(?<=\{size\})|(?<=\{pieces\})) "
+BEFORE_A_NOUN = rf"{AFTER_A_NUMBER}(?=[^\W\d_]{{3}})(?!(?:lub|albo|oraz|или|либо)\b)"
+TYPESETTING = {  # the spaces at which a line is never broken
+    "en": None,
+    "pl": re.compile(rf"{BEFORE_A_NOUN}|(?<=\b[aiouwzAIOUWZ]) "),
+    "ru": re.compile(rf"{BEFORE_A_NOUN}|(?<=[\d}}]) (?=%)|(?<=\S) (?=—)"),
+}
 
 
 class Words:
@@ -47,9 +57,9 @@ class Words:
         """A message in the plural form for a number, whose digits are grouped if it is large."""
         text = self._texts.get((key, n))
         if text is None:
-            text = self._found(key, self._catalogue.ngettext(key, key, n))
+            text = self._found(key, self._catalogue.ngettext(key, key, abs(n)))
             self._texts[key, n] = text
-        return text.format(n=n if n < GROUPED_FROM else _grouped(n, self.language), **values)
+        return text.format(n=plain(n) if n < GROUPED_FROM else _grouped(n, self.language), **values)
 
     def join(self, parts: Iterable[str]) -> str:
         """A list as the language writes it: a, b and c."""
@@ -84,6 +94,22 @@ def _grouped(number: int, language: str) -> str:
     return format_decimal(number, locale=language)
 
 
+def plain(number: int) -> str:
+    """A number as people write it, with a real minus sign."""
+    return str(number).replace("-", MINUS)
+
+
+def signed(number: int) -> str:
+    """A number with its sign, also where it is a plus."""
+    return f"{number:+d}".replace("-", MINUS)
+
+
+def typeset(text: str, language: str) -> str:
+    """A text whose lines break only where the language allows it."""
+    spaces = TYPESETTING[language]
+    return spaces.sub(NO_BREAK, text) if spaces else text
+
+
 def shell_words(language: str) -> Words:
     """The messages of everything around the games."""
     return open_words(language, SHELL)
@@ -97,7 +123,13 @@ def load(path: Path) -> gettext.GNUTranslations:
 
     binary = io.BytesIO()
     with path.open("rb") as file:
-        write_mo(binary, read_po(file, locale=path.stem))
+        catalogue = read_po(file, locale=path.stem)
+    for message in catalogue:
+        if message.id:
+            forms = [message.string] if isinstance(message.string, str) else message.string or ()
+            said = tuple(typeset(form, path.stem) for form in forms)
+            message.string = said if message.pluralizable else said[0]
+    write_mo(binary, catalogue)
     binary.seek(0)
     return gettext.GNUTranslations(binary)
 

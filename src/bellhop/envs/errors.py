@@ -33,9 +33,9 @@ def say_illegal(game: Game, position: Position, move: int, where: str = "") -> s
     """Why an action is illegal, and which ones are legal."""
     legal = game.legal_moves(position) if not is_over(position) else []
     if not legal:
-        wrong = f"action {move} comes after the end of the game"
+        wrong = f"action {move} comes after the end of the game."
     elif not 0 <= move < len(game.moves):
-        wrong = f"action {move} does not exist: actions are 0 to {len(game.moves) - 1}"
+        wrong = f"action {move} does not exist: actions are 0 to {len(game.moves) - 1}."
     else:
         reason = game.rules.why_not(position, move)
         why = game.say_refusal(game.words("en"), reason)
@@ -44,4 +44,4 @@ def say_illegal(game: Game, position: Position, move: int, where: str = "") -> s
     names = [f"{number} ({game.moves[number]})" for number in legal[:MAX_LISTED_MOVES]]
     more = len(legal) - len(names)
     allowed = ", ".join(names) + (f" and {more} more" if more else "") or "nothing"
-    return f"{game.title}{where}: {wrong}; allowed: {allowed}"
+    return f"{game.title}{where}: {wrong} Allowed: {allowed}"

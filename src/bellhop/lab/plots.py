@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from bellhop.engine.words import MINUS
 from bellhop.lab.statistics import Interval
 
 WIDTH, HEIGHT = 640, 260
@@ -87,7 +88,7 @@ def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
             label(left, y + 12, name, "end"),
             f'<rect class="bar" {bar} y="{y + 2}" height="12"/>',
             f'<line class="interval" {interval} y1="{y + 8}" y2="{y + 8}"/>',
-            label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}", "end"),
+            label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}".replace("-", MINUS), "end"),
         ]
     return frame(title, parts, height)
 

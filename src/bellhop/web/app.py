@@ -71,7 +71,6 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 MAX_LOOKED_AT = 40  # running tables of one device whose turn the lobby tells
-BOTS = ("Gustav", "Albertine", "Moritz", "Klara", "Emil")
 # News of a move must come at once, and a server of many tables has better things to compute.
 NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
 
@@ -190,15 +189,16 @@ async def play_now(request: Request, game: str) -> Response:
     """You against bots, with the options as they are recommended."""
     chosen = game_named(game)
     shell = shell_words(language_of(request))
-    seats = [Seat(shell.say("web.player")), *(Seat(name, DEFAULT) for name in BOTS[:2])]
+    bots = (Seat(name, DEFAULT) for name in _name_bots(request)[:2])
+    seats = [Seat(shell.say("web.player")), *bots]
     return await _open(request, game, {}, seats[: max(chosen.players[0], 3)], [0])
 
 
 async def set_up(request: Request, game: str) -> Response:
     """Choose who sits where, and what the table agrees on."""
     chosen = game_named(game)
-    words = chosen.words(language_of(request))
-    return page(request, "set_up.html", game=chosen, words=words, bots=BOTS, paces=PACES)
+    words, bots = chosen.words(language_of(request)), _name_bots(request)
+    return page(request, "set_up.html", game=chosen, words=words, bots=bots, paces=PACES)
 
 
 async def open_table(request: Request, game: str) -> Response:
@@ -206,6 +206,7 @@ async def open_table(request: Request, game: str) -> Response:
     chosen = game_named(game)
     form = await read_form(request)
     options = {option.name: form[option.name] for option in chosen.options if option.name in form}
+    bots = _name_bots(request)
     seats: list[Seat] = []
     own: list[int] = []
     for number in range(chosen.players[-1]):
@@ -215,9 +216,14 @@ async def open_table(request: Request, game: str) -> Response:
         if kind != "closed":
             if kind == "me":
                 own.append(len(seats))
-            name = form.get(f"name-{number}", "").strip() or BOTS[number]
+            name = form.get(f"name-{number}", "").strip() or bots[number]
             seats.append(Seat(name, kind if kind in KINDS else PERSON))
     return await _open(request, game, options, seats, own, form.get("pace", "normal"))
+
+
+def _name_bots(request: Request) -> list[str]:
+    """What bots are called, in the reader's letters."""
+    return shell_words(language_of(request)).say("bots.names").split(", ")
 
 
 async def _open(

@@ -1,7 +1,8 @@
 """Cards in words and in symbols, both made from the steps that the rules carry out.
 
 A name in the catalogues holds its cases: "Sculptor~the Sculptor" is how it stands alone, and how
-it stands after "takes"; Polish and Russian have the accusative there.
+it stands after "takes"; Polish and Russian have the accusative there.  Amounts of food and money
+have two messages for the same reason: `amount` stands alone, `count` follows a verb.
 """
 
 from typing import NamedTuple
@@ -76,13 +77,23 @@ def what_food(words: Words, food: int) -> str:
     return case(words, f"food.{Food(food).name.lower()}", "", 1)
 
 
+def amount_of_food(words: Words, food: int, pieces: int) -> str:
+    """An amount of a food as it stands alone."""
+    return words.count(f"amount.{Food(food).name.lower()}", pieces)
+
+
 def count_food(words: Words, food: int, pieces: int) -> str:
-    """So many pieces of a food."""
+    """An amount of a food after a verb."""
     return words.count(f"count.{Food(food).name.lower()}", pieces)
 
 
+def amount_of_krone(words: Words, krone: int) -> str:
+    """An amount of money as it stands alone."""
+    return words.count("amount.krone", krone)
+
+
 def say_krone(words: Words, krone: int) -> str:
-    """An amount of money."""
+    """An amount of money after a verb."""
     return words.count("count.krone", krone)
 
 

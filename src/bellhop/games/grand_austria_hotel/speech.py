@@ -7,6 +7,7 @@ from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
 from .card_text import (
+    amount_of_krone,
     count_food,
     name_guest,
     name_staff,
@@ -258,7 +259,7 @@ def _say_amount(words: Words, seen: Position, amount: int) -> str:
     question = top(seen)
     strength, action = strength_of(question), action_of(question)
     if question.what == Step.SPLIT:
-        krone, fields = say_krone(words, amount), say_fields(words, strength - amount)
+        krone, fields = amount_of_krone(words, amount), say_fields(words, strength - amount)
         return words.say("move.split", krone=krone, fields=fields)
     first = count_food(words, first_food(action), strength - amount)
     if amount == 0:
@@ -434,7 +435,7 @@ def _say_hotel(words: Words, told: Told, player: str) -> str:
         case Event.ROOM_REMOVED:
             return words.say("event.room_removed", player=player, room=ROOM_NAMES[b])
         case Event.GROUP_COMPLETED:
-            bonus = (say_points, say_krone, say_fields)[b](words, d)
+            bonus = (say_points, amount_of_krone, say_fields)[b](words, d)
             colour = Colour(b).name.lower()
             return words.say(f"event.group.{colour}", player=player, size=c, bonus=bonus)
     return _say_staff_event(words, told, player)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, signed
 
 from .rules.legality import can_play
 from .rules.scoring import item_name
@@ -183,7 +183,7 @@ def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
         case Event.JOINED_LINE:
             return words.say("event.joined_line", player=player, card=card)
         case Event.BEDS_ADDED:
-            change = f"{c:+d}".replace("-", "−")
+            change = signed(c)
             return words.count("event.beds_added", d, player=player, card=card, change=change)
         case Event.REPLACED_OWN:
             return words.say(

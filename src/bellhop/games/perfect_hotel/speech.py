@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, signed
 
 from .rules.scoring import SHEET
 from .rules.state import Position
@@ -55,9 +55,14 @@ RULED_BY: Mapping[int, str] = {  # the ruling, where the case is doubtful
 
 
 def say_tag(words: Words, tag: int) -> str:
-    """A floor value with its facility, such as 10 bedroom."""
-    facility = FACILITIES[tag]
-    return f"{facility.value} {words.find(f'facility.{facility.name}', facility.name)}"
+    """A floor by its facility and value, such as bedroom (10)."""
+    return words.say("floor", facility=say_facility(words, tag), value=FACILITIES[tag].value)
+
+
+def say_facility(words: Words, tag: int) -> str:
+    """The facility of a floor value."""
+    name = FACILITIES[tag].name
+    return words.find(f"facility.{name}", name)
 
 
 def say_card(words: Words, kind: int) -> str:
@@ -108,6 +113,8 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
         case Event.HOSTED:
             return words.say("event.hosted", player=names[a], floor=say_tag(words, b))
         case Event.TOOK:
+            if c == 2:
+                return words.say("event.took.both", player=names[a], floor=say_tag(words, b))
             return words.count("event.took", c, player=names[a], floor=say_tag(words, b))
         case Event.TOURIST_TAKEN:
             return words.say("event.tourist_taken", player=names[a], floor=say_tag(words, b))
@@ -120,7 +127,7 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
             return words.say("event.high_season", floor=say_tag(words, a))
         case Event.SCORED:
             item = say_item(words, SHEET[c])
-            return words.count("event.scored", abs(d), player=names[a], item=item, points=f"{d:+d}")
+            return words.count("event.scored", abs(d), player=names[a], item=item, points=signed(d))
         case Event.ROUND_ENDED:
             return words.say("event.round_ended", round=a + 1)
         case Event.GAME_ENDED:
@@ -131,5 +138,8 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
 def say_item(words: Words, name: str) -> str:
     """An item of the scoring in words."""
     if name in TAG_NAMES:
-        return say_tag(words, TAG_NAMES.index(name))
+        tag = TAG_NAMES.index(name)
+        return words.say(
+            "item.floor", facility=say_facility(words, tag), value=FACILITIES[tag].value
+        )
     return words.say(f"item.{name}")

@@ -8,7 +8,14 @@ from bellhop.engine.questions import is_asking, top
 from bellhop.engine.seats import NOBODY
 from bellhop.engine.words import Words
 
-from ..card_text import say_condition, say_krone, say_points, say_tile_penalty, say_tile_reward
+from ..card_text import (
+    amount_of_krone,
+    say_condition,
+    say_krone,
+    say_points,
+    say_tile_penalty,
+    say_tile_reward,
+)
 from ..rules.cards import LETTERS, POLITICS_CARDS
 from ..rules.guests import row_price
 from ..rules.hotel import count_of
@@ -171,7 +178,7 @@ def _arrival(words: Words, edition: int, place: int, guest: int, price: int) -> 
     id_ = f"guest-{place + 1}"
     if guest == NO_GUEST:
         return Arrival(id_, price, None, words.say("page.guest.none"), "")
-    text = words.say("page.guest.price", krone=say_krone(words, price))
+    text = words.say("page.guest.price", krone=amount_of_krone(words, price))
     face = guest_face(words, edition, guest)
     return Arrival(id_, price, face, f"{face.label}. {text}", f"{face.tip}\n{text}")
 
@@ -190,7 +197,7 @@ def _action_space(words: Words, space: int, dice: int, strength: int, fee: int) 
     action, number = say_action(words, space), space + 1
     label = words.say("page.space", number=number, action=action, dice=dice, strength=strength)
     if fee:
-        label += f", {say_krone(words, fee)}"
+        label += f", {amount_of_krone(words, fee)}"
     krone = say_krone(words, BOOST_PRICE)
     boost = words.say(
         "page.boost", number=number, action=action, krone=krone, strength=strength + 1

@@ -9,13 +9,14 @@ from bellhop.engine.words import Words
 
 from ..card_text import (
     Symbol,
+    amount_of_food,
+    amount_of_krone,
     count_food,
     name_food,
     name_guest,
     name_staff,
     say_effect,
     say_fields,
-    say_krone,
     say_points,
     say_reward,
     say_timing,
@@ -227,7 +228,7 @@ def guest_face(words: Words, edition: int, guest: int) -> Face:
     reward = say_reward(words, edition, guest)
     points = say_points(words, GUEST_POINTS[guest])
     colour_text = words.say(f"guest_colour.{colour}")
-    order_text = words.join(count_food(words, food, pieces) for food, pieces in order if pieces)
+    order_text = words.join(amount_of_food(words, food, pieces) for food, pieces in order if pieces)
     return Face(
         glide=GUEST_NAMES[guest],
         name=name,
@@ -263,10 +264,10 @@ def _staff_card(
     cost = staff_cost(edition, card)
     name, timing = name_staff(words, card), say_timing(words, card)
     text = say_effect(words, edition, card)
-    krone = say_krone(words, cost)
+    krone = amount_of_krone(words, cost)
     label = words.say("page.card", name=name, krone=krone, timing=timing, text=text)
     if price != cost:
-        label += f" ({words.say('page.card.now', krone=say_krone(words, price))})"
+        label += f" ({words.say('page.card.now', krone=amount_of_krone(words, price))})"
     state = words.say("page.used") if is_used else words.say("page.usable") if is_usable else ""
     return StaffCard(
         id=f"staff-{STAFF_NAMES[card]}",
@@ -310,7 +311,7 @@ def _house(
             for floor in reversed(range(FLOORS))
         ),
         till=(
-            ("coin", f"{me.krone}", say_krone(words, me.krone)),
+            ("coin", f"{me.krone}", amount_of_krone(words, me.krone)),
             ("crown", f"{me.emperor}", words.say("page.field_of", field=me.emperor)),
             ("point", f"{points}".replace("-", "−"), say_points(words, points)),
         ),
@@ -321,7 +322,7 @@ def _house(
         ),
         carry=carry,
         kitchen=tuple(
-            (FOOD_NAMES[food], me.kitchen[food], count_food(words, food, me.kitchen[food]))
+            (FOOD_NAMES[food], me.kitchen[food], amount_of_food(words, food, me.kitchen[food]))
             for food in range(FOODS)
         ),
         hired=tuple(
@@ -338,7 +339,7 @@ def _carry(words: Words, seen: Position, seat: int) -> str:
         return words.say("page.carry.free")
     if seen.turn == seat and seen.service_left > 0:
         return words.count("page.carry.paid", seen.service_left)
-    krone = say_krone(words, SERVICE_PRICE)
+    krone = amount_of_krone(words, SERVICE_PRICE)
     return words.say("page.carry", krone=krone, pieces=SERVICE_FOOD)
 
 
@@ -360,7 +361,7 @@ def _room_cell(
 ) -> RoomCell:
     group, number = group_of(board, room), room_colour(board, room)
     colour, size, bonus = COLOUR_NAMES[number], group_size(board, group), group_bonus(board, group)
-    bonus_text = (say_points, say_krone, say_fields)[number](words, bonus)
+    bonus_text = (say_points, amount_of_krone, say_fields)[number](words, bonus)
     points = ROOM_POINTS[room] if state == Room.UNPREPARED else 0
     texts = [
         words.say(
@@ -405,7 +406,7 @@ def _room_state(words: Words, state: int, price: int) -> str:
             return words.say("page.room.occupied")
         case Room.UNSEEN:
             return words.say("page.room.unseen")
-    return words.say("page.room.unprepared", krone=say_krone(words, price))
+    return words.say("page.room.unprepared", krone=amount_of_krone(words, price))
 
 
 def _joins(board: int, room: int, side: str) -> bool:

@@ -8,7 +8,7 @@ from bellhop.engine.seats import is_over
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
-from ..card_text import count_food, say_krone, say_points
+from ..card_text import amount_of_food, amount_of_krone, say_krone, say_points
 from ..rules.boards import ROOM_NAMES
 from ..rules.cards import FOODS, FREE, FULL, LETTERS
 from ..rules.gains import points_of
@@ -209,7 +209,7 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> P
         own=other == seat,
         points_text=say_points(words, points_of(seen, other)),
         krone=me.krone,
-        krone_text=say_krone(words, me.krone),
+        krone_text=amount_of_krone(words, me.krone),
         emperor=me.emperor,
         emperor_text=words.say("page.field_of", field=me.emperor),
         held=me.held,
@@ -233,7 +233,7 @@ def _question(words: Words, seen: Position) -> dict[str, Any]:
             case Step.CHOOSE_FOOD | Step.OCCUPY | Step.TAKE_GUEST | Step.RETURN_STAFF | Step.REMOVE:
                 facts = [words.count("page.left", left_of(asked))]
     gained = [
-        (FOOD_NAMES[food], count_food(words, food, seen.pending[food]), seen.pending[food])
+        (FOOD_NAMES[food], amount_of_food(words, food, seen.pending[food]), seen.pending[food])
         for food in range(FOODS)
         if seen.pending[food]
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, signed
 
 from ..rules.preparation import rule_of
 from ..rules.scoring import POINT, bonus, coins, dearest, score
@@ -84,7 +84,7 @@ def _power(words: Words, guest: int) -> str:
         case Power.JOIN_LINE:
             return words.say("overview.power.join_line")
         case Power.ADD_BEDS:
-            beds = f"{BEDS_ADDED[guest]:+d}".replace("-", "−")
+            beds = signed(BEDS_ADDED[guest])
             return words.count("overview.power.add_beds", abs(BEDS_ADDED[guest]), beds=beds)
         case Power.REPLACE_OWN:
             return words.say("overview.power.replace_own")

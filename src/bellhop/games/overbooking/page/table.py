@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, signed
 
 from ..rules.legality import can_play, may_decline
 from ..rules.preparation import rule_of
@@ -349,7 +349,7 @@ def _power(words: Words, guest: int) -> str:
         case Power.JOIN_LINE:
             return words.say("page.power.join_line")
         case Power.ADD_BEDS:
-            beds = f"{BEDS_ADDED[guest]:+d}".replace("-", "−")
+            beds = signed(BEDS_ADDED[guest])
             return words.count("page.power.add_beds", abs(BEDS_ADDED[guest]), beds=beds)
         case Power.REPLACE_OWN:
             return words.say("page.power.replace_own")
