@@ -59,7 +59,7 @@ def edited_version(folder: Path, file: str, old: str, new: str) -> str:
         ("rules/preparation.py", "game.round += 1", "game.round += 2"),
         ("rules/vocabulary.py", "SMALLEST_SET = 2", "SMALLEST_SET = 3"),
         ("rules/vocabulary.py", "BUILDING = 2", "BUILDING = 4"),
-        (XX),
+        ("rules/vocabulary.py", '"add {}"', '"join {}"'),
         ("rules/state.py", "points = int16()", "points = int16(2)"),
         ("rules/state.py", "site = int8()", "plot = int8()\n    site = int8()"),
         ("cards.toml", "tourist_loss = 3", "tourist_loss = 4"),

@@ -23,8 +23,8 @@ from bellhop.table.roles import Sitter
 from bellhop.table.schema import NewAct
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
-from bellhop.web.pictures import latest_news
-from bellhop.web.rendering import Eyes
+from bellhop.web.drawings import latest_news
+from bellhop.web.rendering import Viewer
 
 HOTEL = game_named("perfect-hotel")
 NONCE = "0123456789abcdef"
@@ -53,10 +53,10 @@ def at_a_table(folder: Path, attack: Attack, seats: tuple[Seat, ...] = PEOPLE) -
 
 def shown(live: LiveTable) -> str:
     """All that anybody is shown of a table."""
-    eyes = [Eyes((seat,), seat, "en", is_host=False) for seat in (-1, 0, 1)]
+    viewer = [Viewer((seat,), seat, "en", is_host=False) for seat in (-1, 0, 1)]
     assert live.sitting
     views = [live.sitting.view(seat).to_bytes().hex() for seat in (-1, 0, 1)]
-    return json.dumps([live.rows, views, [latest_news(live, one) for one in eyes]])
+    return json.dumps([live.rows, views, [latest_news(live, one) for one in viewer]])
 
 
 async def act(house: House, live: LiveTable, key: str = "") -> None:

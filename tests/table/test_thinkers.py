@@ -9,9 +9,9 @@ import pytest
 from bellhop.bots.worker import HINT
 from bellhop.engine.errors import BellhopError, TooMany
 from bellhop.games import GAMES
-from bellhop.table import thinkers
+from bellhop.table import bot_workers
+from bellhop.table.bot_workers import Asker, BotWorker, BotWorkers, Hint
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
-from bellhop.table.thinkers import Advice, Asker, Thinker, Thinkers
 
 
 def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
@@ -21,14 +21,14 @@ def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
     position = game.new(3)
 
     async def play() -> None:
-        pool = Thinkers(DEFAULT_LIMITS, processes=1)
+        pool = BotWorkers(DEFAULT_LIMITS, processes=1)
         view = game.view(position, position.turn)
         assert await pool.choose(game, "casual", view) in game.legal_moves(position)
         for fault in (signal.SIGKILL, signal.SIGSTOP):
             process = pool._all[0]._process
             assert process
             os.kill(process.pid, fault)
-            monkeypatch.setattr(thinkers, "BUDGET_SECONDS", 5.0)
+            monkeypatch.setattr(bot_workers, "BUDGET_SECONDS", 5.0)
             assert await pool.choose(game, "random", view) in game.legal_moves(position)
             assert pool._all[0]._process is not process
         with pytest.raises(BellhopError, match="The bot “clever” finds no move"):
@@ -40,14 +40,14 @@ def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
 
 def test_an_interrupted_question_is_not_answered_later() -> None:
     async def ask() -> None:
-        thinker = Thinker()
+        worker = BotWorker()
         position = GAMES[0].new(2)
-        task = asyncio.create_task(thinker.ask(f"random {GAMES[0].write(position)}"))
+        task = asyncio.create_task(worker.ask(f"random {GAMES[0].write(position)}"))
         await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert thinker._process is None
+        assert worker._process is None
 
     asyncio.run(ask())
 
@@ -62,7 +62,7 @@ def test_bots_never_wait_for_hints_and_hints_wait_in_turn(monkeypatch: pytest.Mo
         asked: list[str] = []
         go_on = asyncio.Event()
 
-        async def ask(_: Thinker, question: str) -> str:
+        async def ask(_: BotWorker, question: str) -> str:
             kind = question.split(" ", 1)[0]
             asked.append(kind)
             if kind == HINT:
@@ -70,11 +70,11 @@ def test_bots_never_wait_for_hints_and_hints_wait_in_turn(monkeypatch: pytest.Mo
                 return f"{move} 1.50 100"
             return move
 
-        monkeypatch.setattr(Thinker, "ask", ask)
+        monkeypatch.setattr(BotWorker, "ask", ask)
         limits = Limits(hints_waiting=4, hints_per_address=3)
-        pool = Thinkers(limits, processes=2)
+        pool = BotWorkers(limits, processes=2)
 
-        def hint(address: str, seat: str) -> asyncio.Task[list[Advice]]:
+        def hint(address: str, seat: str) -> asyncio.Task[list[Hint]]:
             return asyncio.create_task(pool.advise(game, view, Asker(address, seat)))
 
         hints = [hint("ann", f"t{n} 0") for n in range(3)]
@@ -90,7 +90,7 @@ def test_bots_never_wait_for_hints_and_hints_wait_in_turn(monkeypatch: pytest.Mo
         found = await asyncio.gather(*hints, return_exceptions=True)
         assert [isinstance(one, list) for one in found] == [True, True, False, True]
         assert asked == [HINT, "random", HINT, HINT]
-        assert await hint("ann", "t0 0") == [Advice(game.move_named(move), 1.5, 100)]
+        assert await hint("ann", "t0 0") == [Hint(game.move_named(move), 1.5, 100)]
         await pool.close()
 
     asyncio.run(play())

@@ -65,7 +65,7 @@ class Player:
         self.look()
 
     def look(self) -> None:
-        """See the table with the eyes of the seat on turn."""
+        """See the table with the viewer of the seat on turn."""
         self.view = ask(f"{self.address}/api/tables/{self.table}", self.secrets[0])
         if self.view["turn"] == 1:
             self.view = ask(f"{self.address}/api/tables/{self.table}", self.secrets[1])

@@ -21,7 +21,7 @@ from bellhop.table.sitting import Seat, Sitting
 from bellhop.web.app import create_app
 from bellhop.web.guard import POLICY
 from bellhop.web.handbook import draw_overview
-from bellhop.web.rendering import Eyes, news
+from bellhop.web.rendering import Viewer, news
 from support import is_looked_at, proofs_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -305,11 +305,11 @@ def test_nothing_a_seat_may_not_see_reaches_its_browser(game: Game, variant: int
     while not sitting.is_over:
         true = sitting.position
         for seat in range(-1, 3) if is_looked_at(chance) else ():
-            eyes = Eyes((seat,), seat, "en")
-            sent = json.dumps(news(live, eyes)) + draw_overview(live, eyes)
+            viewer = Viewer((seat,), seat, "en")
+            sent = json.dumps(news(live, viewer)) + draw_overview(live, viewer)
             sitting.position = true.copy()
             proofs_of(game).scramble(sitting.position, seat, chance, eyes=True)
-            assert json.dumps(news(live, eyes)) + draw_overview(live, eyes) == sent
+            assert json.dumps(news(live, viewer)) + draw_overview(live, viewer) == sent
             sitting.position = true
         sitting.move(chance.choice(game.legal_moves(true)))
 
@@ -327,7 +327,7 @@ def test_every_legal_move_is_a_path_over_what_is_drawn(game: Game) -> None:
                 sitting.move(chance.choice(game.legal_moves(sitting.position)))
                 continue
             turn = sitting.position.turn
-            latest_ = news(live, Eyes((turn,), turn, "ru"))
+            latest_ = news(live, Viewer((turn,), turn, "ru"))
             html = "".join(latest_["fragments"].values())
             ids = re.findall(r'\bid="([^"]+)"', html)
             assert len(set(ids)) == len(ids)

@@ -9,12 +9,17 @@ from bellhop.engine.game import Game
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
 from bellhop.table.live import seat_people
-from bellhop.web.pictures import MOST_EYES, latest_news
-from bellhop.web.rendering import Eyes, news
+from bellhop.web.drawings import MAX_VIEWERS, latest_news
+from bellhop.web.rendering import Viewer, news
 from support import is_looked_at
 from web.test_pages import live_table
 
-LOOKERS = (Eyes((0,), 0, "en"), Eyes((1,), 1, "ru"), Eyes((), -1, "pl"), Eyes((0, 1), -1, "en"))
+LOOKERS = (
+    Viewer((0,), 0, "en"),
+    Viewer((1,), 1, "ru"),
+    Viewer((), -1, "pl"),
+    Viewer((0, 1), -1, "en"),
+)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -24,11 +29,11 @@ def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
     sitting, chance = live.sitting, random.Random(3)
     assert sitting
     while not sitting.is_over:
-        for eyes in chance.sample(LOOKERS, 2) if is_looked_at(chance) else ():
+        for viewer in chance.sample(LOOKERS, 2) if is_looked_at(chance) else ():
             fresh = live_table(game, {})
             fresh.seats, fresh.sitting = live.seats, sitting
-            assert latest_news(live, eyes) == news(fresh, eyes)
-            assert latest_news(live, eyes) is latest_news(live, eyes)
+            assert latest_news(live, viewer) == news(fresh, viewer)
+            assert latest_news(live, viewer) is latest_news(live, viewer)
         if sitting.can_undo(sitting.turn) and chance.random() < 0.3:
             sitting.undo()
         else:
@@ -50,8 +55,8 @@ def test_not_every_stranger_is_remembered() -> None:
     live = live_table(GAMES[0], {})
     first = latest_news(live, LOOKERS[0])
     seats = [own for n in range(4) for own in combinations(range(3), n)]
-    strangers = [Eyes(*who) for who in product(seats, [-1], LANGUAGES, [False, True])]
-    for eyes in strangers[:MOST_EYES]:
-        latest_news(live, eyes)
+    strangers = [Viewer(*who) for who in product(seats, [-1], LANGUAGES, [False, True])]
+    for viewer in strangers[:MAX_VIEWERS]:
+        latest_news(live, viewer)
     assert latest_news(live, LOOKERS[0]) is not first
     assert latest_news(live, LOOKERS[0]) == first

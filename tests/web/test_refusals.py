@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from bellhop.games import GAMES
 from bellhop.table.store import Store
-from bellhop.web.visits import Answer, PageRoute
+from bellhop.web.requests import Answer, PageRoute
 from web.test_api import bearer
 from web.test_pages import latest, set_up
 

@@ -9,7 +9,7 @@ from bellhop.engine.game import Game
 from bellhop.games import GAMES, game_named
 from bellhop.table.sitting import Glimpse
 from bellhop.web.changes import difference
-from bellhop.web.rendering import Eyes, news
+from bellhop.web.rendering import Viewer, news
 from bellhop.web.steps import draw_steps, glimpses
 from support import proofs_of
 from web.test_pages import live_table
@@ -17,8 +17,8 @@ from web.test_pages import live_table
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
-def eyes_of(seat: int) -> Eyes:
-    return Eyes((seat,), seat, "en")
+def eyes_of(seat: int) -> Viewer:
+    return Viewer((seat,), seat, "en")
 
 
 def apply(old: str, change: tuple[int, int, str]) -> str:

@@ -17,15 +17,15 @@ from bellhop.engine.errors import BellhopError, Conflict, NotFound, TooMany
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
 from bellhop.table import roles
-from bellhop.table.bell import Bell
+from bellhop.table.bot_workers import Asker, BotWorkers, Hint
 from bellhop.table.limits import DEFAULT_LIMITS, Limits, undo_gate
+from bellhop.table.listener import Listener
 from bellhop.table.live import LiveTable, revive
 from bellhop.table.names import check_different, clean_name
 from bellhop.table.pools import FairPool
 from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.store import Store, hash_secret
-from bellhop.table.thinkers import Advice, Asker, Thinkers
 from bellhop.table.watch import Watch
 
 IDLE_SECONDS = 600
@@ -79,21 +79,21 @@ class House:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinkers = Thinkers(limits)
+        self._bot_workers = BotWorkers(limits)
         self._loop = asyncio.get_running_loop()
         # `asyncio.to_thread` is for the store alone; all that replays goes through `replays`.
         self._loop.set_default_executor(ThreadPoolExecutor(limits.database_threads, "database"))
         self.is_failing = False  # is nothing written at the moment, as everybody has been told?
         self.tell_host: Callable[[str], object] = log_failure
         store.on_turn = self._hear_turn
-        self._bell = None if store.is_sqlite else Bell(store, self._hear)
+        self._bell = None if store.is_sqlite else Listener(store, self._hear)
 
     async def close(self) -> None:
         """Let the bots go; what they have not said is thought again later."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._thinkers.close()
+        await self._bot_workers.close()
         await asyncio.to_thread(self.replays.close)
         if self._bell:
             await asyncio.to_thread(self._bell.close)
@@ -175,7 +175,7 @@ class House:
             await self._catch_up(live)
             has_changed = live.version != before
         if has_changed:
-            live.ring()
+            live.signal_change()
             self.wake_bots(live)
 
     async def refresh_known(self, tables: Collection[str]) -> None:
@@ -218,7 +218,7 @@ class House:
             await self._publish(live, draft, seat, key)
         if self.watch:
             self.watch.acted(live.player_at(seat), time.perf_counter() - began)
-        live.ring()
+        live.signal_change()
         self.wake_bots(live)
 
     def _check_undo(self, live: LiveTable, sitting: Sitting, seat: int, act: str) -> None:
@@ -241,7 +241,7 @@ class House:
                 with suppress(Stale):
                     await self._publish(live, draft, seat, secrets.token_hex(8))
                     is_kept = True
-        live.ring()
+        live.signal_change()
         self.wake_bots(live)
 
     async def _publish(self, live: LiveTable, draft: Sitting, seat: int, key: str) -> None:
@@ -259,7 +259,7 @@ class House:
             raise
         if not is_kept:
             await self._catch_up(live)
-            live.ring()
+            live.signal_change()
             raise Stale("stale")
         live.sitting, live.acted = draft, time.time()
         with suppress(SQLAlchemyError):  # the act counts; the rest is made up for later
@@ -293,16 +293,16 @@ class House:
         """The tables in memory."""
         return list(self._live.values())
 
-    def ring_all(self) -> None:
+    def signal_all(self) -> None:
         """Wake everybody who waits for news of any table."""
         for live in self._live.values():
-            live.ring()
+            live.signal_change()
 
     def forget_idle(self) -> None:
         """Leave tables on disk only that nobody has looked at for a while."""
         now = time.monotonic()
         for table, live in list(self._live.items()):
-            if not live.bells and not live.bots_at_work and now - live.touched > IDLE_SECONDS:
+            if not live.signals and not live.bots_at_work and now - live.touched > IDLE_SECONDS:
                 del self._live[table]
 
     async def _play_bots(self, live: LiveTable) -> None:
@@ -331,18 +331,18 @@ class House:
             await asyncio.sleep(LEASE_SECONDS / 2)  # perhaps its server has died
             await self.refresh(live)
 
-    async def advise(self, live: LiveTable, seat: int, address: str) -> list[Advice]:
+    async def advise(self, live: LiveTable, seat: int, address: str) -> list[Hint]:
         """The master's best few moves for a seat that is to move, from what that seat knows."""
         assert live.sitting
         asker = Asker(address, f"{live.stored.id} {seat}")
-        return await self._thinkers.advise(live.game, live.sitting.view(seat), asker)
+        return await self._bot_workers.advise(live.game, live.sitting.view(seat), asker)
 
     async def _play_bot(self, live: LiveTable, sitting: Sitting) -> None:
         row, turn = live.rows + 1, sitting.turn
         if not live.is_bots_turn:
             return
         began, kind = time.perf_counter(), live.player_at(turn)
-        move = await self._thinkers.choose(live.game, kind, sitting.view(turn))
+        move = await self._bot_workers.choose(live.game, kind, sitting.view(turn))
         if self.watch:
             self.watch.thought(kind, time.perf_counter() - began)
         if live.is_bots_turn and sitting.turn == turn:  # its person may have come back meanwhile
@@ -375,7 +375,7 @@ class House:
             return
         self.is_failing = not self.is_failing
         self.tell_host(self.store.failure)
-        self.ring_all()
+        self.signal_all()
         if self.is_failing:
             self._start(self._probe())
 

@@ -30,7 +30,7 @@ class LiveTable:
     remarks: list[Remark] = field(default_factory=list)
     acted: float = 0.0  # when the last act was made
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    bells: set[asyncio.Event] = field(default_factory=set)
+    signals: set[asyncio.Event] = field(default_factory=set)
     bots_at_work: bool = False
     lease_until: float = 0.0  # until when this server has the bots, on its own clock
     snapshot_row: int = 0
@@ -112,10 +112,10 @@ class LiveTable:
             self._history = History(partial(seat_people, self.stored, self.game))
         return self._history.after(self.sitting.acts[:row])
 
-    def ring(self) -> None:
+    def signal_change(self) -> None:
         """Tell everybody who waits that there is news."""
-        for bell in self.bells:
-            bell.set()
+        for signal in self.signals:
+            signal.set()
 
 
 def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:

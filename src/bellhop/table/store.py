@@ -2,8 +2,8 @@
 
 One code path for SQLite (inside the process, the default) and PostgreSQL (by a URL).  Acts go
 through one writer thread that commits many of them at once, so that full durability costs one
-synchronisation of the disk for a whole batch.  On PostgreSQL every change of a table rings the
-bell of the other servers.
+synchronisation of the disk for a whole batch.  On PostgreSQL the other
+servers are notified of every changed table.
 """
 
 import hashlib

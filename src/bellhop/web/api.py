@@ -25,7 +25,7 @@ from bellhop.table.names import MAX_ACT_LENGTH, MAX_NAME_LENGTH, PERSON
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import hash_secret
-from bellhop.web.visits import client_of
+from bellhop.web.requests import client_of
 
 LONGEST_WAIT = 25.0
 LAST_ROW = 1_000_000
@@ -245,14 +245,14 @@ async def act_at_once(request: Request, table: str) -> Response | None:
 
 async def _wait_for_news(live: LiveTable) -> None:
     """Wait until something happens at a table, but not for ever."""
-    bell = asyncio.Event()
-    live.bells.add(bell)
+    signal = asyncio.Event()
+    live.signals.add(signal)
     try:
-        await asyncio.wait_for(bell.wait(), LONGEST_WAIT)
+        await asyncio.wait_for(signal.wait(), LONGEST_WAIT)
     except TimeoutError:
         pass
     finally:
-        live.bells.discard(bell)
+        live.signals.discard(signal)
 
 
 def _house(request: Request) -> House:

@@ -41,15 +41,12 @@ from bellhop.web.devices import (
     own_seats,
     set_cookie,
 )
+from bellhop.web.drawings import latest_news
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.pages import GameFiles, page
-from bellhop.web.pictures import latest_news
 from bellhop.web.refusals import HANDLED, in_json, refuse, refuse_shape
 from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
-from bellhop.web.shortcuts import Shortcuts
-from bellhop.web.streams import NewsStream
-from bellhop.web.sweeping import sweep
-from bellhop.web.visits import (
+from bellhop.web.requests import (
     JSON,
     PAGE,
     PageRoute,
@@ -65,6 +62,9 @@ from bellhop.web.visits import (
     split_url,
     works_only_here,
 )
+from bellhop.web.shortcuts import Shortcuts
+from bellhop.web.streams import NewsStream
+from bellhop.web.sweeping import sweep
 
 if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
@@ -151,7 +151,7 @@ def _make_metrics() -> "Metrics":
 def close_streams(app: FastAPI) -> None:
     """Let all open streams end, so that a server can stop; browsers come back by themselves."""
     app.state.is_closing = True
-    app.state.house.ring_all()
+    app.state.house.signal_all()
 
 
 async def lobby(request: Request) -> Response:
@@ -247,27 +247,29 @@ async def _open(
 
 async def rematch(request: Request, table: str) -> Response:
     """The same people and options at a new table; friends get new links."""
-    live, eyes = await look(request, table)
-    roles.check(live, Deed.REMATCH, eyes)
+    live, viewer = await look(request, table)
+    roles.check(live, Deed.REMATCH, viewer)
     seats = [Seat(seat.name, seat.kind) for seat in live.seats]
     stored = live.stored
-    return await _open(request, live.game.name, stored.options, seats, list(eyes.own), stored.pace)
+    return await _open(
+        request, live.game.name, stored.options, seats, list(viewer.own), stored.pace
+    )
 
 
 async def table_page(request: Request, table: str) -> Response:
     """The table, as this device may see it."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     return page(
         request,
         "table.html",
         live=live,
-        words=live.game.words(eyes.language),
-        news=latest_news(live, eyes),
+        words=live.game.words(viewer.language),
+        news=latest_news(live, viewer),
         unsaved=say_unsaved(request),
         invitations=await _invitations(request, live),
         only_here=works_only_here(request),
-        eyes=eyes,
-        can_talk=can_talk(live, eyes),
+        viewer=viewer,
+        can_talk=can_talk(live, viewer),
     )
 
 
@@ -328,47 +330,47 @@ async def take_seat(request: Request, secret: str) -> Response:
 async def act(request: Request, table: str) -> Response:
     """An act of one of this device's seats; the answer is the newest view."""
     house: House = request.app.state.house
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     try:
         body = await request.json()
         row, text, key = int(body["row"]), str(body["act"]), str(body["key"])
     except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
         raise BellhopError("act") from None
-    if eyes.seat not in eyes.own:
+    if viewer.seat not in viewer.own:
         raise Forbidden("no_seat")
     try:
-        await house.act(table, eyes.seat, row, text, key)
+        await house.act(table, viewer.seat, row, text, key)
     except Stale as error:  # what has happened meanwhile is shown, which tells enough
-        status, refusal = error.status, {**in_json(error, error.say(eyes.language)), "told": ""}
+        status, refusal = error.status, {**in_json(error, error.say(viewer.language)), "told": ""}
     except Refused as error:
-        why = why_not(live, eyes, text)
+        why = why_not(live, viewer, text)
         status, refusal = error.status, {**in_json(error, why["told"]), **why}
     else:
         return JSONResponse({"row": row, "told": ""})  # what came of it is told by the stream
-    live, eyes = await look(request, table)
-    return JSONResponse({**latest_news(live, eyes), **refusal}, status)
+    live, viewer = await look(request, table)
+    return JSONResponse({**latest_news(live, viewer), **refusal}, status)
 
 
 async def replay(request: Request, table: str) -> Response:
     """Look back at any moment of a game, as one's own seat saw it."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     asked = request.query_params.get("row", "")
     row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
-    seen = await replay_for(request, table, moment, live, eyes, row)
+    seen = await replay_for(request, table, moment, live, viewer, row)
     return page(request, "replay.html", live=live, row=row, last=live.rows, moment=seen)
 
 
 async def explain(request: Request, table: str) -> Response:
     """Why what was touched is no move, in the reader's words."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     touched = request.query_params.get("touched", "").split(",")
-    return JSONResponse(why_not_touched(live, eyes, touched))
+    return JSONResponse(why_not_touched(live, viewer, touched))
 
 
 async def latest(request: Request, table: str) -> Response:
     """The newest view of this device's seat, for programs."""
-    live, eyes = await look(request, table)
-    return JSONResponse(latest_news(live, eyes))
+    live, viewer = await look(request, table)
+    return JSONResponse(latest_news(live, viewer))
 
 
 async def events(request: Request, table: str) -> Response:

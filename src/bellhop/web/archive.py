@@ -8,7 +8,7 @@ from bellhop.table.archive import import_game
 from bellhop.table.file import GameFile
 from bellhop.table.live import LiveTable
 from bellhop.web.pages import page
-from bellhop.web.visits import JSON, PAGE, Route, client_of, house_of, look, replay_for, root
+from bellhop.web.requests import JSON, PAGE, Route, client_of, house_of, look, replay_for, root
 
 
 async def game_file(request: Request, table: str) -> Response:
@@ -22,14 +22,14 @@ async def game_file(request: Request, table: str) -> Response:
 
 async def verify(request: Request, table: str) -> Response:
     """Play a finished game again and say what was found; the browser adds what it remembers."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     saved = _saved(live)
     fault = ""
     try:
         await replay_for(request, table, saved.verify)
     except BellhopError as error:
-        fault = error.say(eyes.language)
-    return page(request, "verify.html", live=live, saved=saved, fault=fault, own=eyes.own)
+        fault = error.say(viewer.language)
+    return page(request, "verify.html", live=live, saved=saved, fault=fault, own=viewer.own)
 
 
 async def take_in(request: Request) -> Response:

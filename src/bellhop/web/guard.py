@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
 from bellhop.web.refusals import NoLength, TooLarge, answer
-from bellhop.web.visits import split_url
+from bellhop.web.requests import split_url
 
 if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics

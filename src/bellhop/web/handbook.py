@@ -14,8 +14,8 @@ from bellhop.games import game_named
 from bellhop.table.live import LiveTable
 from bellhop.web.devices import language_of
 from bellhop.web.pages import page, templates
-from bellhop.web.rendering import Eyes
-from bellhop.web.visits import PAGE, Route, look
+from bellhop.web.rendering import Viewer
+from bellhop.web.requests import PAGE, Route, look
 
 
 async def rules_page(request: Request, game: str) -> Response:
@@ -42,22 +42,24 @@ def _chapters(game: str, language: str) -> tuple[Chapter, ...]:
 
 async def overview(request: Request, table: str) -> Response:
     """What is at hand while playing, as this device's seat may know it."""
-    live, eyes = await look(request, table)
-    return HTMLResponse(draw_overview(live, eyes))
+    live, viewer = await look(request, table)
+    return HTMLResponse(draw_overview(live, viewer))
 
 
-def draw_overview(live: LiveTable, eyes: Eyes) -> str:
+def draw_overview(live: LiveTable, viewer: Viewer) -> str:
     """What a seat may want to look up: counts and powers, what was agreed, keys."""
-    game, words = live.game, live.game.words(eyes.language)
+    game, words = live.game, live.game.words(viewer.language)
     drawn = Markup("")
     if live.sitting:
-        drawn = draw_game_overview(game, words, live.sitting.show(eyes.seat), eyes.seat, live.names)
+        drawn = draw_game_overview(
+            game, words, live.sitting.show(viewer.seat), viewer.seat, live.names
+        )
     agreed = {option.name: option.choices[0] for option in game.options}
     return (
         templates()
         .get_template("overview.html")
         .render(
-            shell=shell_words(eyes.language),
+            shell=shell_words(viewer.language),
             words=words,
             game=game,
             drawn=drawn,

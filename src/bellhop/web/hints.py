@@ -8,27 +8,27 @@ from bellhop.table import seating
 from bellhop.table.live import LiveTable
 from bellhop.table.roles import Deed, may
 from bellhop.web.pages import page
-from bellhop.web.rendering import Eyes
-from bellhop.web.visits import PAGE, Route, client_of, house_of, look, read_form, root
+from bellhop.web.rendering import Viewer
+from bellhop.web.requests import PAGE, Route, client_of, house_of, look, read_form, root
 
 
-def may_ask(live: LiveTable, eyes: Eyes) -> bool:
+def may_ask(live: LiveTable, viewer: Viewer) -> bool:
     """Is it a person's turn here, at a table with hints?"""
     sitting = live.sitting
-    is_mine = sitting is not None and live.stored.hints and sitting.turn == eyes.seat
-    return is_mine and may(live, Deed.ASK_HINT, eyes, eyes.seat)
+    is_mine = sitting is not None and live.stored.hints and sitting.turn == viewer.seat
+    return is_mine and may(live, Deed.ASK_HINT, viewer, viewer.seat)
 
 
 async def show_hint(request: Request, table: str) -> Response:
     """The best few moves for who is to move; the table hears that a hint was taken."""
-    live, eyes = await look(request, table)
-    if not may_ask(live, eyes) or live.sitting is None:
+    live, viewer = await look(request, table)
+    if not may_ask(live, viewer) or live.sitting is None:
         raise Forbidden("no_hint")
-    request.app.state.chatter.pass_through(f"{table} {eyes.seat} hint")
-    house, row, seen = house_of(request), live.rows, live.sitting.show(eyes.seat)
-    advice = await house.advise(live, eyes.seat, client_of(request))
-    await seating.tell_hint(house, live, eyes.seat)
-    words, drawing = live.game.words(eyes.language), live.game.page
+    request.app.state.chatter.pass_through(f"{table} {viewer.seat} hint")
+    house, row, seen = house_of(request), live.rows, live.sitting.show(viewer.seat)
+    advice = await house.advise(live, viewer.seat, client_of(request))
+    await seating.tell_hint(house, live, viewer.seat)
+    words, drawing = live.game.words(viewer.language), live.game.page
     moves = [
         (live.game.speech.say_move(words, seen, one.move), drawing.path(seen, one.move), one)
         for one in advice
@@ -38,11 +38,11 @@ async def show_hint(request: Request, table: str) -> Response:
 
 async def set_hints(request: Request, table: str) -> Response:
     """The host allows hints at this table, or not."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     wanted = (await read_form(request)).get("hints", "")
     if wanted not in {"yes", "no"}:
         raise BellhopError("choice", option="hints", choices=("yes", "no"), choice=wanted)
-    await seating.allow_hints(house_of(request), live, eyes, wanted == "yes")
+    await seating.allow_hints(house_of(request), live, viewer, wanted == "yes")
     return RedirectResponse(f"{root(request)}/t/{table}/people", 303)
 
 

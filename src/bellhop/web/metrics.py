@@ -80,7 +80,7 @@ class Tables(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The gauges of this moment."""
         live = self._house.live_tables()
-        listening = sum(len(table.bells) for table in live)
+        listening = sum(len(table.signals) for table in live)
         running = sum(not (table.sitting and table.sitting.is_over) for table in live)
         sleeping = max(0, self._house.store.count_running() - running)
         fails = bool(self._house.store.failure)

@@ -14,8 +14,8 @@ from bellhop.table.names import PERSON
 from bellhop.table.roles import Deed
 from bellhop.web.devices import keys_of
 from bellhop.web.pages import page
-from bellhop.web.rendering import Eyes
-from bellhop.web.visits import (
+from bellhop.web.rendering import Viewer
+from bellhop.web.requests import (
     JSON,
     PAGE,
     Route,
@@ -40,18 +40,20 @@ class NewLink(NamedTuple):
 
 async def people_page(request: Request, table: str) -> Response:
     """Who sits where, with all that can be done about it."""
-    live, eyes = await look(request, table)
-    return _people(request, live, eyes)
+    live, viewer = await look(request, table)
+    return _people(request, live, viewer)
 
 
-def _people(request: Request, live: LiveTable, eyes: Eyes, new: NewLink | None = None) -> Response:
+def _people(
+    request: Request, live: LiveTable, viewer: Viewer, new: NewLink | None = None
+) -> Response:
     house = house_of(request)
-    seats = [(seat, seating.may_replace(house, live, seat.seat, eyes)) for seat in live.seats]
+    seats = [(seat, seating.may_replace(house, live, seat.seat, viewer)) for seat in live.seats]
     return page(
         request,
         "people.html",
         live=live,
-        eyes=eyes,
+        viewer=viewer,
         seats=seats,
         new=new,
         new_link=f"{address(request)}/s/{new.secret}" if new else "",
@@ -60,35 +62,35 @@ def _people(request: Request, live: LiveTable, eyes: Eyes, new: NewLink | None =
         paces=PACES,
         has_resigned=live.sitting.resigned if live.sitting else (),
         PERSON=PERSON,
-        may=partial(_may, live, eyes),
+        may=partial(_may, live, viewer),
     )
 
 
-def _may(live: LiveTable, eyes: Eyes, deed: str, seat: int | None = None) -> bool:
+def _may(live: LiveTable, viewer: Viewer, deed: str, seat: int | None = None) -> bool:
     """Ask on the page whether somebody may do something."""
-    return roles.may(live, Deed[deed], eyes, seat)
+    return roles.may(live, Deed[deed], viewer, seat)
 
 
 async def change_seat(request: Request, table: str, seat: int, change: str) -> Response:
     """A bot plays for somebody; somebody is back, resigns, or gets a link; or devices change."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     house = house_of(request)
     if not 0 <= seat < len(live.seats):
         raise NotFound("seat", first=0, last=len(live.seats) - 1, seat=seat)
     if change == "away":
-        await seating.stand_in(house, live, seat, eyes)
+        await seating.stand_in(house, live, seat, viewer)
     elif change == "link":
-        secret = await seating.reissue(house, live, seat, eyes)
+        secret = await seating.reissue(house, live, seat, viewer)
         return await _show_link(request, live, seat, secret)
     elif change == "device":
-        secret = await seating.invite_device(house, live, seat, eyes)
+        secret = await seating.invite_device(house, live, seat, viewer)
         return await _show_link(request, live, seat, secret)
     elif change == "alone":
-        await seating.keep_one_device(house, live, seat, eyes, keys_of(request).known)
+        await seating.keep_one_device(house, live, seat, viewer, keys_of(request).known)
     elif change == "back":
-        await seating.come_back(house, live, seat, eyes)
+        await seating.come_back(house, live, seat, viewer)
     elif change == "resign":
-        await seating.resign(house, live, seat, eyes)
+        await seating.resign(house, live, seat, viewer)
     else:
         raise NotFound("change", changes=CHANGES, change=change)
     return _to_table(request, table)
@@ -96,27 +98,27 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
 
 async def _show_link(request: Request, live: LiveTable, seat: int, secret: str) -> Response:
     """The page of people with a link that was just made: it is shown this once."""
-    live, eyes = await look(request, live.stored.id)
-    purpose = "device" if seat in eyes.own else "seat"
-    return _people(request, live, eyes, NewLink(live.names[seat], purpose, secret))
+    live, viewer = await look(request, live.stored.id)
+    purpose = "device" if seat in viewer.own else "seat"
+    return _people(request, live, viewer, NewLink(live.names[seat], purpose, secret))
 
 
 async def make_way_back(request: Request, table: str) -> Response:
     """A link that the host keeps in case this device is lost."""
-    live, eyes = await look(request, table)
-    secret = await seating.invite_host(house_of(request), live, eyes)
-    name = live.names[eyes.own[0]] if eyes.own else live.game.title
-    return _people(request, live, eyes, NewLink(name, "back", secret))
+    live, viewer = await look(request, table)
+    secret = await seating.invite_host(house_of(request), live, viewer)
+    name = live.names[viewer.own[0]] if viewer.own else live.game.title
+    return _people(request, live, viewer, NewLink(name, "back", secret))
 
 
 async def end(request: Request, table: str) -> Response:
     """Propose to stop, agree, or say that the game goes on."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     wish = (await read_form(request)).get("wish") == "end"
-    roles.check(live, Deed.VOTE, eyes)
-    for seat in eyes.own:
-        if roles.may(live, Deed.VOTE, eyes, seat):
-            await seating.vote(house_of(request), live, seat, eyes, wish)
+    roles.check(live, Deed.VOTE, viewer)
+    for seat in viewer.own:
+        if roles.may(live, Deed.VOTE, viewer, seat):
+            await seating.vote(house_of(request), live, seat, viewer, wish)
             if not wish:
                 break
     return _to_table(request, table)
@@ -124,30 +126,30 @@ async def end(request: Request, table: str) -> Response:
 
 async def set_pace(request: Request, table: str) -> Response:
     """The host says how quickly the bots play."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     pace = (await read_form(request)).get("pace", "")
-    await seating.set_pace(house_of(request), live, eyes, pace)
+    await seating.set_pace(house_of(request), live, viewer, pace)
     return _to_table(request, table)
 
 
 async def say(request: Request, table: str) -> Response:
     """Say something to the table; it arrives with the next news."""
-    live, eyes = await look(request, table)
-    roles.check(live, Deed.TALK, eyes, eyes.seat)
-    request.app.state.chatter.pass_through(f"{table} {eyes.seat}")
+    live, viewer = await look(request, table)
+    roles.check(live, Deed.TALK, viewer, viewer.seat)
+    request.app.state.chatter.pass_through(f"{table} {viewer.seat}")
     text = (await read_form(request)).get("text", "")
-    await seating.say(house_of(request), live, eyes.seat, eyes, text)
+    await seating.say(house_of(request), live, viewer.seat, viewer, text)
     return Response(status_code=204)
 
 
 async def add_nonce(request: Request, table: str) -> Response:
     """This browser's own part of the dice, once the seal was shown to it."""
-    live, eyes = await look(request, table)
-    if not eyes.own:
+    live, viewer = await look(request, table)
+    if not viewer.own:
         raise Forbidden("players_only")
     nonce = (await read_form(request)).get("nonce", "")
-    await seating.add_nonce(house_of(request), live, eyes, nonce)
-    return JSONResponse({"nonces": [live.seats[seat].nonce for seat in eyes.own]})
+    await seating.add_nonce(house_of(request), live, viewer, nonce)
+    return JSONResponse({"nonces": [live.seats[seat].nonce for seat in viewer.own]})
 
 
 def _to_table(request: Request, table: str) -> Response:

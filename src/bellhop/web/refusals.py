@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from bellhop.engine.errors import BellhopError, NotFound, Unavailable
 from bellhop.web.devices import language_of
 from bellhop.web.pages import page
-from bellhop.web.visits import Answer, PageRoute, house_of
+from bellhop.web.requests import Answer, PageRoute, house_of
 
 ASK = {"WWW-Authenticate": "Bearer"}
 HANDLED = (BellhopError, HTTPException, SQLAlchemyError, OSError, UnicodeError)

@@ -12,13 +12,13 @@ from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
 from bellhop.table.roles import Deed, may
 from bellhop.table.sitting import Sitting
+from bellhop.web.log import tell_story
 from bellhop.web.pages import draw_part
-from bellhop.web.stories import tell_story
 
 MOST_REMARKS = 100  # shown
 
 
-class Eyes(NamedTuple):
+class Viewer(NamedTuple):
     """Who looks at a table: the seats of a device, and the one it looks with."""
 
     own: tuple[int, ...]
@@ -41,25 +41,25 @@ def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
     )
 
 
-def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
+def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     """All that the table page shows to somebody, as fragments and the paths of moves."""
-    shell, words = shell_words(eyes.language), live.game.words(eyes.language)
+    shell, words = shell_words(viewer.language), live.game.words(viewer.language)
     sitting = live.sitting
     if sitting is None:
         empty = {"board": "", "hand": "", "players": "", "log": "", "sheet": "", "notice": ""}
         prompt = draw_part("waiting", shell=shell, live=live)
         fragments = {"prompt": prompt, "talk": _talk(live, shell), **empty}
         return {"row": 0, "begun": False, "fragments": fragments, "moves": [], "turn": False}
-    seen = sitting.show(eyes.seat)
-    story = tell_story(live, sitting, eyes.seat, words, f"{live.stored.id}/replay")
-    may_move = may(live, Deed.MOVE, eyes, eyes.seat)
-    is_mine = may_move and eyes.seat == sitting.turn
+    seen = sitting.show(viewer.seat)
+    story = tell_story(live, sitting, viewer.seat, words, f"{live.stored.id}/replay")
+    may_move = may(live, Deed.MOVE, viewer, viewer.seat)
+    is_mine = may_move and viewer.seat == sitting.turn
     fragments = {
-        "prompt": _prompt(live, sitting, seen, eyes, shell),
-        **draw_html(live.game, words, seen, eyes.seat, live.names),
+        "prompt": _prompt(live, sitting, seen, viewer, shell),
+        **draw_html(live.game, words, seen, viewer.seat, live.names),
         "log": story.log,
         "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
-        "notice": _notice(live, sitting, eyes, shell),
+        "notice": _notice(live, sitting, viewer, shell),
         "talk": _talk(live, shell),
     }
     drawing = live.game.page
@@ -82,70 +82,70 @@ def news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
         "moves": moves,
         "turn": is_mine,
         "steps": story.steps,
-        "undo": may_move and sitting.can_undo(eyes.seat),
-        "redo": may_move and sitting.can_redo(eyes.seat),
-        "restart": may_move and sitting.can_restart_turn(eyes.seat),
+        "undo": may_move and sitting.can_undo(viewer.seat),
+        "redo": may_move and sitting.can_redo(viewer.seat),
+        "restart": may_move and sitting.can_restart_turn(viewer.seat),
     }
 
 
-def moment(live: LiveTable, eyes: Eyes, row: int) -> dict[str, Any]:
+def moment(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
     """A table as it was after a row of the log, as this device's seat saw it then."""
-    words = live.game.words(eyes.language)
+    words = live.game.words(viewer.language)
     past = live.look_back(row)
-    story = tell_story(live, past, eyes.seat, words, "")
+    story = tell_story(live, past, viewer.seat, words, "")
     return {
-        **draw_html(live.game, words, past.show(eyes.seat), eyes.seat, live.names),
+        **draw_html(live.game, words, past.show(viewer.seat), viewer.seat, live.names),
         "log": story.log,
         "steps": row in story.steps,
     }
 
 
-def why_not(live: LiveTable, eyes: Eyes, act: str) -> dict[str, str]:
+def why_not(live: LiveTable, viewer: Viewer, act: str) -> dict[str, str]:
     """Why a move is refused, in the reader's words; made from what the seat is shown."""
     if live.sitting is None:
         return {"told": ""}
     move = live.game.move_named(act)
-    return _refusal(live, eyes, live.game.rules.why_not(live.sitting.show(eyes.seat), move))
+    return _refusal(live, viewer, live.game.rules.why_not(live.sitting.show(viewer.seat), move))
 
 
-def why_not_touched(live: LiveTable, eyes: Eyes, touched: list[str]) -> dict[str, str]:
+def why_not_touched(live: LiveTable, viewer: Viewer, touched: list[str]) -> dict[str, str]:
     """Why touching these elements makes no move: the rule against it, or that it leads nowhere."""
-    shell = shell_words(eyes.language)
+    shell = shell_words(viewer.language)
     sitting = live.sitting
-    if sitting is None or sitting.is_over or eyes.seat != sitting.turn:
-        return {"told": BellhopError("not_your_turn").say(eyes.language)}
-    seen = sitting.show(eyes.seat)
+    if sitting is None or sitting.is_over or viewer.seat != sitting.turn:
+        return {"told": BellhopError("not_your_turn").say(viewer.language)}
+    seen = sitting.show(viewer.seat)
     paths = [list(live.game.page.path(seen, n)) for n in range(len(live.game.moves))]
     for wanted in (touched, touched[-1:]):  # what was touched last may be a move of its own
         for move, path in enumerate(paths):
             if path == wanted and (reason := live.game.rules.why_not(seen, move)):
-                return _refusal(live, eyes, reason)
+                return _refusal(live, viewer, reason)
     return {"told": shell.say("web.leads_nowhere")}
 
 
-def _refusal(live: LiveTable, eyes: Eyes, reason: int) -> dict[str, str]:
+def _refusal(live: LiveTable, viewer: Viewer, reason: int) -> dict[str, str]:
     """A refusal, with the title and address of the section of the rules it follows from."""
     game = live.game
-    told = game.say_refusal(game.words(eyes.language), reason)
-    title = game.cite_rule(eyes.language, reason)
-    rule = shell_words(eyes.language).say("web.rule", title=title)
+    told = game.say_refusal(game.words(viewer.language), reason)
+    title = game.cite_rule(viewer.language, reason)
+    rule = shell_words(viewer.language).say("web.rule", title=title)
     place = game.speech.RULED_BY.get(reason, game.refused_by(reason))
     return {"told": told, "rule": rule, "link": f"../rules/{game.name}#{place}"}
 
 
-def _prompt(live: LiveTable, sitting: Sitting, seen: Position, eyes: Eyes, shell: Words) -> str:
+def _prompt(live: LiveTable, sitting: Sitting, seen: Position, viewer: Viewer, shell: Words) -> str:
     """The line that says who must do what."""
-    words = live.game.words(eyes.language)
+    words = live.game.words(viewer.language)
     turn = sitting.turn
-    hand_over = turn in eyes.own and turn != eyes.seat and len(eyes.own) > 1
+    hand_over = turn in viewer.own and turn != viewer.seat and len(viewer.own) > 1
     is_bot = live.is_bots_turn
     return draw_part(
         "prompt",
         shell=shell,
         is_over=sitting.is_over,
         winners=[live.names[seat] for seat in sitting.winners()] if sitting.is_over else [],
-        is_mine=turn == eyes.seat and not is_bot,
-        task=live.game.speech.say_task(words, seen) if turn == eyes.seat else "",
+        is_mine=turn == viewer.seat and not is_bot,
+        task=live.game.speech.say_task(words, seen) if turn == viewer.seat else "",
         hand_over=turn if hand_over and not is_bot else None,
         player=live.names[turn],
         is_bot=is_bot,
@@ -153,10 +153,10 @@ def _prompt(live: LiveTable, sitting: Sitting, seen: Position, eyes: Eyes, shell
     )
 
 
-def can_talk(live: LiveTable, eyes: Eyes) -> bool:
+def can_talk(live: LiveTable, viewer: Viewer) -> bool:
     """Is there somebody to talk to who does not share this device?"""
-    others = [seat for seat in live.seats if seat.kind == PERSON and seat.seat not in eyes.own]
-    return len(eyes.own) == 1 and bool(others)
+    others = [seat for seat in live.seats if seat.kind == PERSON and seat.seat not in viewer.own]
+    return len(viewer.own) == 1 and bool(others)
 
 
 def _talk(live: LiveTable, shell: Words) -> str:
@@ -168,11 +168,11 @@ def _talk(live: LiveTable, shell: Words) -> str:
     return draw_part("talk", shell=shell, remarks=remarks)
 
 
-def _notice(live: LiveTable, sitting: Sitting, eyes: Eyes, shell: Words) -> str:
+def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words) -> str:
     """What somebody at this device should answer: a bot plays for him, or others want to stop."""
     if sitting.is_over:
         return ""
-    own = [live.seats[seat] for seat in eyes.own if may(live, Deed.VOTE, eyes, seat)]
+    own = [live.seats[seat] for seat in viewer.own if may(live, Deed.VOTE, viewer, seat)]
     wanting = [seat.name for seat in live.seats if seat.wants_end]
     if not wanting and not any(seat.stand_in for seat in own):
         return ""

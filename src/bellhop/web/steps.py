@@ -15,41 +15,41 @@ from bellhop.engine.seats import NOBODY
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Glimpse
 from bellhop.web.changes import difference
-from bellhop.web.rendering import Eyes
-from bellhop.web.visits import JSON, Route, look, replay_for
+from bellhop.web.rendering import Viewer
+from bellhop.web.requests import JSON, Route, look, replay_for
 
 DRAWN = ("board", "players")
 
 
 async def steps(request: Request, table: str) -> Response:
     """The steps of one act, for whoever looks."""
-    live, eyes = await look(request, table)
+    live, viewer = await look(request, table)
     asked = request.query_params.get("row", "")
     row = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
-    return JSONResponse({"steps": await replay_for(request, table, watch_steps, live, eyes, row)})
+    return JSONResponse({"steps": await replay_for(request, table, watch_steps, live, viewer, row)})
 
 
-def watch_steps(live: LiveTable, eyes: Eyes, row: int) -> list[dict[str, Any]]:
+def watch_steps(live: LiveTable, viewer: Viewer, row: int) -> list[dict[str, Any]]:
     """The steps of an act of the log for somebody."""
-    return draw_steps(live, eyes, glimpses(live, row))
+    return draw_steps(live, viewer, glimpses(live, row))
 
 
-def draw_steps(live: LiveTable, eyes: Eyes, watched: list[Glimpse]) -> list[dict[str, Any]]:
+def draw_steps(live: LiveTable, viewer: Viewer, watched: list[Glimpse]) -> list[dict[str, Any]]:
     """The steps of an act for somebody: what is told, what it is about, and how the table looked.
 
     A drawing is written as its difference from the one before.
     """
-    drawing, words = live.game.page, live.game.words(eyes.language)
-    heard = [glimpse for glimpse in watched if glimpse.told.is_for(eyes.seat)]
+    drawing, words = live.game.page, live.game.words(viewer.language)
+    heard = [glimpse for glimpse in watched if glimpse.told.is_for(viewer.seat)]
     before = dict.fromkeys(DRAWN, "")
     drawn_steps = []
     for key, group in groupby(heard, lambda glimpse: drawing.step_of(glimpse.told)):
         if key is not None:
             together = list(group)
             told = [glimpse.told for glimpse in together]
-            seen = live.game.show(together[-1].position, eyes.seat)
+            seen = live.game.show(together[-1].position, viewer.seat)
             seen.turn = NOBODY  # in the middle of a move there is nothing to choose
-            drawn = draw_html(live.game, words, seen, eyes.seat, live.names)
+            drawn = draw_html(live.game, words, seen, viewer.seat, live.names)
             spots = dict.fromkeys(id_ for one in told for id_ in drawing.spots(seen, one))
             step = {
                 "says": [live.game.speech.say_event(words, one, live.names) for one in told],

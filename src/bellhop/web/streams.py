@@ -12,8 +12,8 @@ from starlette.types import Receive, Scope, Send
 import bellhop
 from bellhop.table.live import LiveTable
 from bellhop.web.changes import difference
-from bellhop.web.pictures import latest_news
-from bellhop.web.visits import client_of, look, say_unsaved
+from bellhop.web.drawings import latest_news
+from bellhop.web.requests import client_of, look, say_unsaved
 
 HEARTBEAT_SECONDS = 15.0
 HEADERS = {
@@ -24,13 +24,13 @@ HEADERS = {
 
 
 class NewsStream(Response):
-    """Sends what changed in which fragment whenever the table's bell rings."""
+    """Sends what changed in which fragment whenever the table signals a change."""
 
     def __init__(self, request: Request, live: LiveTable) -> None:
         super().__init__(headers=HEADERS)
         del self.headers["content-length"]
         self.request, self.live = request, live
-        self.bell = asyncio.Event()
+        self.signal = asyncio.Event()
         self.news: Mapping[str, Any] = {"fragments": {}}  # as the browser has them
         self.warning: str | None = None  # likewise; what an older page showed is not known
 
@@ -44,26 +44,26 @@ class NewsStream(Response):
         await send(start)
         await send(_piece("retry: 1000\n\n"))
         hang_up = asyncio.create_task(self._hear_hang_up(receive))
-        self.live.bells.add(self.bell)
+        self.live.signals.add(self.signal)
         try:
             while await self._tell(send) and not hang_up.done():
                 await self._wait()
         finally:
-            self.live.bells.discard(self.bell)
+            self.live.signals.discard(self.signal)
             hang_up.cancel()
         await send({"type": "http.response.body", "body": b""})
 
     async def _hear_hang_up(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
-        self.bell.set()
+        self.signal.set()
 
     async def _wait(self) -> None:
         """Until there is news, or it is time for a sign of life."""
-        sign_of_life = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self.bell.set)
-        await self.bell.wait()
+        sign_of_life = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self.signal.set)
+        await self.signal.wait()
         sign_of_life.cancel()
-        self.bell.clear()
+        self.signal.clear()
 
     async def _tell(self, send: Send) -> bool:
         """Send what is new; false if the browser should ask again.
@@ -81,10 +81,10 @@ class NewsStream(Response):
     async def _find_news(self) -> str:
         if self.request.app.state.is_closing:
             return ""
-        live, eyes = await look(self.request, self.live.stored.id)
+        live, viewer = await look(self.request, self.live.stored.id)
         if live is not self.live:
             return ""
-        before, self.news = self.news, latest_news(live, eyes)
+        before, self.news = self.news, latest_news(live, viewer)
         if self.news is before:
             return ": still here\n\n"
         changed = {

@@ -20,7 +20,7 @@ BUDGET_SECONDS = 10.0
 TRIES = 3
 
 
-class Thinker:
+class BotWorker:
     """One process; it is started when first asked, and again after it has died or got stuck."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Thinker:
             await process.wait()
 
 
-class Advice(NamedTuple):
+class Hint(NamedTuple):
     """A move, how many points ahead of the best other it leads to on average, in how many tries."""
 
     move: int
@@ -76,10 +76,10 @@ class Asker(NamedTuple):
     seat: str
 
 
-Turn = asyncio.Future[Thinker]  # of somebody who waits for a process
+Turn = asyncio.Future[BotWorker]  # of somebody who waits for a process
 
 
-class Thinkers:
+class BotWorkers:
     """A few processes that share the questions of all tables.
 
     Bots' moves come first, and one process is theirs alone.  Hints wait for the others in turn,
@@ -87,7 +87,7 @@ class Thinkers:
     """
 
     def __init__(self, limits: Limits, processes: int = PROCESSES) -> None:
-        self._all = [Thinker() for _ in range(processes)]
+        self._all = [BotWorker() for _ in range(processes)]
         self._free = list(self._all)
         self._bots: deque[Turn] = deque()
         self._hints: FairQueue[Turn] = FairQueue(limits.hints_waiting)
@@ -99,24 +99,24 @@ class Thinkers:
         """The move that a bot of a kind makes from its seat's view."""
         return game.move_named(await self._ask(kind, game, seen))
 
-    async def advise(self, game: Game, seen: Position, asker: Asker) -> list[Advice]:
+    async def advise(self, game: Game, seen: Position, asker: Asker) -> list[Hint]:
         """The best few moves for the seat whose view this is, the best first."""
         found = []
         for entry in (await self._ask(HINT, game, seen, asker)).split(HINT_SEPARATOR):
             move, margin, tries = entry.rsplit(" ", 2)
-            found.append(Advice(game.move_named(move), float(margin), int(tries)))
+            found.append(Hint(game.move_named(move), float(margin), int(tries)))
         return found
 
     async def _ask(self, kind: str, game: Game, seen: Position, asker: Asker | None = None) -> str:
         question = f"{kind} {game.write(seen)}"
         for _ in range(TRIES):
             with suppress(OSError, TimeoutError):  # a fresh process gets the same question
-                async with self._thinker(asker) as thinker:
-                    return await thinker.ask(question)
+                async with self._thinker(asker) as worker:
+                    return await worker.ask(question)
         raise Unavailable("no_answer", kind=kind)
 
     @asynccontextmanager
-    async def _thinker(self, asker: Asker | None) -> AsyncIterator[Thinker]:
+    async def _thinker(self, asker: Asker | None) -> AsyncIterator[BotWorker]:
         """A process for one question, when it is the asker's turn; a bot's if there is none."""
         turn: Turn = asyncio.get_running_loop().create_future()
         if asker is None:
@@ -151,5 +151,5 @@ class Thinkers:
 
     async def close(self) -> None:
         """End all processes."""
-        for thinker in self._all:
-            await thinker.stop()
+        for worker in self._all:
+            await worker.stop()

@@ -53,7 +53,7 @@ class Telling:
             del part[length:]
 
 
-class Stories:
+class Logs:
     """The stories of one table."""
 
     def __init__(self) -> None:
@@ -78,14 +78,14 @@ class Stories:
         return drawn[line]
 
 
-_stories: WeakKeyDictionary[LiveTable, Stories] = WeakKeyDictionary()
+_stories: WeakKeyDictionary[LiveTable, Logs] = WeakKeyDictionary()
 
 
 def tell_story(live: LiveTable, sitting: Sitting, seat: int, words: Words, link: str) -> Story:
     """What this seat may hear of a sitting; what is new since its last move is marked."""
     reader = Reader(seat, words, tuple(live.names), link)
     if live not in _stories:
-        _stories[live] = Stories()
+        _stories[live] = Logs()
     stories = _stories[live]
     telling = stories.told_to(reader)
     _follow(telling, stories, live, sitting.lines, reader)
@@ -104,7 +104,7 @@ def _list(telling: Telling, seen_until: float) -> str:
 
 
 def _follow(
-    telling: Telling, stories: Stories, live: LiveTable, lines: list[Line], reader: Reader
+    telling: Telling, stories: Logs, live: LiveTable, lines: list[Line], reader: Reader
 ) -> None:
     """Forget what was taken back, and add what has happened since.
 

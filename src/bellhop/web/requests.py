@@ -1,4 +1,4 @@
-"""Visits: a request at a table, with whose eyes it looks and where it came from."""
+"""Visits: a request at a table, with whose viewer it looks and where it came from."""
 
 from collections.abc import Awaitable, Callable
 from enum import Enum
@@ -16,7 +16,7 @@ from bellhop.table.house import House
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import HOST
 from bellhop.web.devices import keys_of, language_of
-from bellhop.web.rendering import Eyes, choose_seat
+from bellhop.web.rendering import Viewer, choose_seat
 
 MAX_FORM_FIELDS = 100
 
@@ -75,14 +75,14 @@ async def replay_for(request: Request, table: str, call: Callable[..., T], *argu
     return await house_of(request).replays.run(keys, call, *arguments)
 
 
-async def look(request: Request, table: str) -> tuple[LiveTable, Eyes]:
+async def look(request: Request, table: str) -> tuple[LiveTable, Viewer]:
     """A table, and who looks at it."""
     live = await house_of(request).table(table)
     held = live.held_by(keys_of(request).known)
     own = [seat for seat in held if seat != HOST]
     asked = request.query_params.get("as", "")
     seat = choose_seat(live, own, int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR)
-    return live, Eyes(tuple(own), seat, language_of(request), HOST in held)
+    return live, Viewer(tuple(own), seat, language_of(request), HOST in held)
 
 
 def split_url(text: str) -> SplitResult:

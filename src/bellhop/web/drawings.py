@@ -1,16 +1,16 @@
-"""What each pair of eyes sees of a table now, drawn once for all who see the same."""
+"""What each pair of viewer sees of a table now, drawn once for all who see the same."""
 
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Sitting
-from bellhop.web.rendering import Eyes, news
+from bellhop.web.rendering import Viewer, news
 
-MOST_EYES = 24  # of one table, whose pictures are remembered
+MAX_VIEWERS = 24  # of one table, whose pictures are remembered
 
 
-class Picture(NamedTuple):
+class Drawn(NamedTuple):
     """News as they were drawn, and what they were drawn from."""
 
     version: tuple[object, ...]
@@ -18,15 +18,15 @@ class Picture(NamedTuple):
     news: dict[str, Any]
 
 
-_pictures: WeakKeyDictionary[LiveTable, dict[Eyes, Picture]] = WeakKeyDictionary()
+_drawings: WeakKeyDictionary[LiveTable, dict[Viewer, Drawn]] = WeakKeyDictionary()
 
 
-def latest_news(live: LiveTable, eyes: Eyes) -> dict[str, Any]:
+def latest_news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     """The news of a table; whoever moved, listens or opens the page gets the same picture."""
-    drawn = _pictures.setdefault(live, {})
-    picture, version = drawn.get(eyes), live.version
+    drawn = _drawings.setdefault(live, {})
+    picture, version = drawn.get(viewer), live.version
     if picture is None or picture.version != version or picture.sitting is not live.sitting:
-        if len(drawn) >= MOST_EYES:
+        if len(drawn) >= MAX_VIEWERS:
             drawn.clear()
-        picture = drawn[eyes] = Picture(version, live.sitting, news(live, eyes))
+        picture = drawn[viewer] = Drawn(version, live.sitting, news(live, viewer))
     return picture.news

@@ -1,4 +1,4 @@
-"""The bell between servers on one PostgreSQL: each hears of the tables that others have changed."""
+"""Servers on one PostgreSQL hear from each other which tables have changed."""
 
 import threading
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from bellhop.table.store import CHANNEL, Store
 PATIENCE_SECONDS = 1.0
 
 
-class Bell:
+class Listener:
     """Listens in a thread for the ids of tables; None means that some may have been missed."""
 
     def __init__(self, store: Store, heard: Callable[[str | None], object]) -> None:
