@@ -11,16 +11,22 @@ from bellhop.engine.game import Game
 from bellhop.engine.handbook import Chapter, open_handbook
 from bellhop.engine.words import Words
 
+LIST = re.compile(r"^\{(\w+)\}$", re.MULTILINE)
 PICTURE = re.compile(r"^!\[(.+)\]\((\w+)\)$", re.MULTILINE)
 
 
 def draw_rules(game: Game, words: Words, names: Sequence[str]) -> tuple[Chapter, ...]:
     """All chapters of a game's handbook as HTML; `names` are the three players in the examples."""
-    pictures = game.pictures.draw_pictures(words, names)
+    pictures, lists = game.pictures.draw_pictures(words, names), game.pictures.list_cards(words)
     return tuple(
-        replace(chapter, text=_illustrate(chapter.text, pictures))
+        replace(chapter, text=_illustrate(fill_lists(chapter.text, lists), pictures))
         for chapter in open_handbook(game.folder, words.language).chapters
     )
+
+
+def fill_lists(text: str, lists: Mapping[str, str]) -> str:
+    """A text with the rows of each list of cards at its place."""
+    return LIST.sub(lambda found: lists[found[1]], text)
 
 
 def _illustrate(text: str, pictures: Mapping[str, Markup]) -> Markup:

@@ -2,8 +2,9 @@
 
 A game keeps one text per language in its folder `handbook`: a line about the edition, then Markdown
 with a heading such as `## Setup {#setup}` for each section of `rulebook.toml`.  A line
-`![caption](name)` stands for a picture that the game draws.  The rulings are in `rulings.toml` in
-English, and in `handbook/rulings.<language>.toml` in the other languages.
+`![caption](name)` stands for a picture that the game draws, a line `{name}` for rows of a list that
+it makes from its cards.  The rulings are in `rulings.toml` in English, and in
+`handbook/rulings.<language>.toml` in the other languages.
 """
 
 import re

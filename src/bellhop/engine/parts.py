@@ -131,6 +131,9 @@ class Overview(Protocol):
 class Pictures(Protocol):
     """The pictures in a game's handbook."""
 
+    def list_cards(self, words: Words, /) -> Mapping[str, str]:
+        """The rows of the handbook's lists of cards, by name: Markdown made from the cards."""
+
     def draw_pictures(self, words: Words, names: Sequence[str], /) -> "dict[str, Markup]":
         """All pictures by name, with three players of the given names."""
 

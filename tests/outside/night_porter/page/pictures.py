@@ -19,6 +19,11 @@ PLAYED_GAME = 24  # a game whose table shows much
 SHOWN_AFTER = 7  # moves
 
 
+def list_cards(_words: Words) -> dict[str, str]:
+    """None: the handbook's text has no lists of cards."""
+    return {}
+
+
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
     """All pictures by name."""
     game: Position = GAME.new(3, seed=PLAYED_GAME)

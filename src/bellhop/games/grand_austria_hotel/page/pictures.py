@@ -12,7 +12,7 @@ from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.engine.telling import listening
 from bellhop.engine.words import Words
 
-from .. import GAME
+from .. import GAME, card_lists
 from ..rules.boards import ROOM_NAMES
 from ..rules.guests import sit_down
 from ..rules.hotel import occupy
@@ -48,6 +48,9 @@ PREFERRED = (  # what somebody who chooses at random likes best
     *(Move.CHECK_IN, Move.CLAIM, Move.SERVE, Move.CHOOSE_ROOM, Move.CHOOSE_STAFF),
     *(Move.GUEST, Move.TAKE_DIE),
 )
+
+
+list_cards = card_lists.list_cards
 
 
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:

@@ -21,6 +21,11 @@ from ..rules.vocabulary import CARD_NAMES, KINDS, SIDES, Event, Phase, Place, St
 Laid = tuple[int, str]  # the seat, and the move as text
 
 
+def list_cards(_words: Words) -> dict[str, str]:
+    """None: the handbook's text has no lists of cards."""
+    return {}
+
+
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
     """All pictures by name."""
     return {

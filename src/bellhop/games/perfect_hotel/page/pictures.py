@@ -19,6 +19,11 @@ from ..rules.vocabulary import ADD, CARD_NAMES, PLAIN, RESEARCH, STARRED, TAG_NA
 PLAYED_GAME, SCORED_GAME = 43, 2  # games at random whose tables show much
 
 
+def list_cards(_words: Words) -> dict[str, str]:
+    """None: the handbook's text has no lists of cards."""
+    return {}
+
+
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
     """All pictures by name."""
     return {
