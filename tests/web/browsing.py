@@ -15,6 +15,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page
 
 from bellhop.engine.game import Game
+from bellhop.games import GAMES
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
@@ -28,6 +29,14 @@ from bellhop.web.app import create_app
 app = create_app(sys.argv[1], bot_pause=0.0, public_url=sys.argv[3])
 TableServer(app, int(sys.argv[2])).run()
 """
+
+
+def every_game_but(*names: str) -> pytest.MarkDecorator:
+    """Every game; those of these names, which take very many clicks, in `make prove` only."""
+    marks = {name: [pytest.mark.prove] for name in names}
+    games = [pytest.param(game, marks=marks.pop(game.name, [])) for game in GAMES]
+    assert not marks, "there is no such game"
+    return pytest.mark.parametrize("game", games, ids=lambda game: game.name)
 
 
 def free_port() -> int:
@@ -96,9 +105,10 @@ def open_page(
     return page
 
 
-def check_access(page: Page) -> list[str]:
-    """What axe finds wrong with a page: the rule, and where."""
-    found = Axe().run(page).response["violations"]
+def check_access(page: Page, *rules: str) -> list[str]:
+    """What axe finds wrong with a page, by all its rules or by some: the rule, and where."""
+    options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+    found = Axe().run(page, options=options).response["violations"]
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
 
 
@@ -125,6 +135,15 @@ def wait_for_turn(page: Page, server: Server, game: Game) -> None:
         page.goto(server.url)
         play_now(page, game)
         page.wait_for_selector(".lit", timeout=60_000)
+
+
+def wait_for_anybody(*pages: Page) -> None:
+    """Until somebody at a table may touch something."""
+    for _ in range(600):
+        if any(page.locator(".lit").count() for page in pages):
+            return
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody is to move")
 
 
 def play_now(page: Page, game: Game) -> None:
