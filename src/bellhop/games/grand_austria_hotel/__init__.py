@@ -68,7 +68,7 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "9ca7e64a652dd7c6": "aa220231fbe02cc2",
-        "dc5343175891950d": "aa220231fbe02cc2",
+        "9ca7e64a652dd7c6": "196c9ba4a9777f11",
+        "dc5343175891950d": "196c9ba4a9777f11",
     },
 )

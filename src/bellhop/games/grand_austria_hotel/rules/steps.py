@@ -109,10 +109,9 @@ def ask_step(game: Position, seat: int, step: int) -> None:
 def start_reward(game: Position, seat: int, guest: int) -> None:
     """What is gained without a choice comes first; the rest in the order one likes (ruling R2)."""
     first, second = guest_step(game.edition, guest, 0), guest_step(game.edition, guest, 1)
-    if not is_choice(first):
-        run_step(game, seat, first, FOR_STAFF)
-    if not is_choice(second):
-        run_step(game, seat, second, FOR_STAFF)
+    for step in (first, second):
+        if not is_choice(step):
+            run_step(game, seat, step, FOR_STAFF)
     if is_choice(first) and is_choice(second) and first != second:
         ask(game, Step.CHOOSE_PART, seat, ALL_PARTS, guest)
         return
