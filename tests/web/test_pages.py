@@ -60,7 +60,7 @@ def test_the_lobby_offers_every_game_in_the_browsers_language(client: TestClient
         assert f'<html lang="{language[:2]}">' in answer.text
         assert all(game.title in answer.text for game in GAMES)
     client.post("/language/pl", headers={"referer": "http://testserver/"})
-    assert "Graj od razu" in client.get("/", headers={"accept-language": "en"}).text
+    assert "Zagraj teraz" in client.get("/", headers={"accept-language": "en"}).text
 
 
 def test_every_answer_carries_a_strict_policy(client: TestClient) -> None:

@@ -17,8 +17,8 @@ RULED_BY: Mapping[int, str] = {}  # the ruling on a doubtful case
 
 def say_move(words: Words, _seen: Position, move: int) -> str:
     """A move as a choice."""
-    text = "move.hang" if MOVE_KIND[move] == Move.HANG else "move.hide"
-    return words.say(text, key=NAMES[MOVE_KEY[move]])
+    key = NAMES[MOVE_KEY[move]]
+    return words.say("move.hang" if MOVE_KIND[move] == Move.HANG else "move.hide", key=key)
 
 
 def say_task(words: Words, _seen: Position) -> str:
