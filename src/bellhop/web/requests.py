@@ -23,6 +23,7 @@ MAX_FORM_FIELDS = 100
 
 class Answer(Enum):
     """The form in which a route reports an error."""
+
     PAGE = "page"  # for a reader in a browser
     JSON = "JSON"  # for a script
 

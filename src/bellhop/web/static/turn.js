@@ -1,4 +1,4 @@
-// Announce the player's turn: title, icon and, if the settings ask for them, sound and notification.
+// Announce the player's turn: title, icon and, if the settings say so, a sound and a notification.
 
 import { prepareNotes, showNote } from "./notes.js";
 import { ring, setting } from "./settings.js";
