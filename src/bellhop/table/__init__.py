@@ -1,1 +1,1 @@
-"""The table: one sitting of a game with its seats, log of acts, undo and fair dice."""
+"""Tables: seats, sittings and their logs, undo, fair dice, storage and bots that play along."""

@@ -1,4 +1,4 @@
-"""The archive: finished games as files, taken in from elsewhere to be looked at here."""
+"""The archive: finished games from elsewhere, imported from files to be viewed here."""
 
 import asyncio
 import secrets
@@ -13,15 +13,15 @@ from bellhop.table.store import Store
 
 
 class Imported(NamedTuple):
-    """A game that was checked whole, as it is kept."""
+    """A fully checked game, ready to be stored."""
 
     table: StoredTable
     log: list[NewAct]
-    snapshot: str  # at its end, so that opening it replays nothing
+    snapshot: str  # at the end, so that nothing is replayed when the table is opened
 
 
 async def import_game(house: House, data: bytes, sender: str) -> str:
-    """Keep a finished game after checking it whole; the id of its table, at which nobody sits."""
+    """Check a finished game fully and store it; return the id of its table, where nobody sits."""
     most = house.limits.rows_per_file
     imported = await house.replays.run((sender,), check_game, data, most)
     await asyncio.to_thread(_keep, house.store, imported)
@@ -29,7 +29,7 @@ async def import_game(house: House, data: bytes, sender: str) -> str:
 
 
 def check_game(data: bytes, max_rows: int) -> Imported:
-    """Replay a saved game once, from its file to the rows of its log."""
+    """Check a saved game by replaying it once, and collect the rows of its log."""
     saved = parse_game(data)
     if len(saved.acts) > max_rows:
         raise BellhopError("rows", rows=len(saved.acts), most=max_rows)
@@ -47,7 +47,7 @@ def check_game(data: bytes, max_rows: int) -> Imported:
 
 
 def _stored(table: str, saved: GameFile) -> StoredTable:
-    """The table of a saved game; its seats are taken, by nobody."""
+    """The table of a saved game; its seats count as taken, so that nobody can sit down."""
     seats = tuple(
         StoredSeat(number, seat.name, seat.kind, taken=True)
         for number, seat in enumerate(saved.seats)

@@ -1,4 +1,4 @@
-"""Backups: all rows of a database in one SQLite file, restored into SQLite and PostgreSQL alike."""
+"""Backups: all rows of a database in one SQLite file, which SQLite and PostgreSQL can restore."""
 
 import shutil
 import sqlite3
@@ -18,10 +18,10 @@ CHUNK = 1_000
 
 
 def back_up(url: str, file: Path) -> int:
-    """Copy a database into a new file, as it was at one moment; how many tables there were.
+    """Copy a database into a new file, as of one moment; return how many game tables it has.
 
-    The server may go on.  The file is whole or not there, and only its owner may read it: it holds
-    the sealed dice of the games that go on.
+    The server may keep running.  The file is written completely or not at all, and only its owner
+    may read it, because it holds the secrets of the dice in running games.
     """
     if file.exists():
         raise BellhopError("file_exists", file=file)
@@ -47,14 +47,14 @@ def back_up(url: str, file: Path) -> int:
 
 
 def restore(file: Path, url: str, overwrite: bool = False) -> int:
-    """Fill a database from a backup, all or nothing; how many tables there are now.
+    """Fill a database from a backup, all or nothing; return how many game tables it has.
 
-    A database in use is refused, and so is one with tables in it, unless they are to be replaced.
+    A database in use is refused, and so is one with tables in it, unless `overwrite` is set.
     """
-    from alembic.util import CommandError  # it takes its time, and other commands need none of it
+    from alembic.util import CommandError  # slow to import, and other commands do not need it
 
     with tempfile.TemporaryDirectory() as folder:
-        # The backup itself is only read: its copy is brought to the newest schema.
+        # The backup itself is never changed: a copy of it is upgraded to the newest schema.
         copy = Path(folder) / "backup.sqlite"
         _check_backup(file)
         shutil.copyfile(file, copy)
@@ -71,7 +71,7 @@ def restore(file: Path, url: str, overwrite: bool = False) -> int:
 
 
 def _check_backup(file: Path) -> None:
-    """Say what is wrong with a file that is no backup."""
+    """Refuse a file that is not a backup, and say why."""
     if not file.is_file():
         raise BellhopError("backup.no_file", file=file)
     try:
@@ -85,13 +85,13 @@ def _check_backup(file: Path) -> None:
 
 
 def _copy(source: Store, target: Store, overwrite: bool = False) -> int:
-    """Copy all rows in one transaction on either side."""
+    """Copy all rows, in one transaction on each side."""
     snapshot = source.engine if source.is_sqlite else source.engine.execution_options(
         isolation_level="REPEATABLE READ"
     )  # fmt: skip
     with snapshot.connect() as reader, target.engine.begin() as writer:
         if source.is_sqlite:
-            reader.exec_driver_sql("BEGIN")  # else every query would see a moment of its own
+            reader.exec_driver_sql("BEGIN")  # so that all queries see the same moment
         if not target.is_sqlite:
             _keep_others_out(writer)
         if writer.scalar(sa.select(sa.func.count()).select_from(tables)):
@@ -106,7 +106,7 @@ def _copy(source: Store, target: Store, overwrite: bool = False) -> int:
 
 
 def _read(reader: sa.Connection, table: sa.Table) -> Iterator[list[dict[str, Any]]]:
-    """The rows of a table in chunks, each found to be what its columns hold."""
+    """Yield the rows of a table in chunks, after checking every value against its column."""
     try:
         rows = reader.execution_options(yield_per=CHUNK).execute(sa.select(table)).mappings()
         for chunk in rows.partitions(CHUNK):
@@ -117,7 +117,7 @@ def _read(reader: sa.Connection, table: sa.Table) -> Iterator[list[dict[str, Any
 
 
 def _keep_others_out(connection: sa.Connection) -> None:
-    """Refuse a PostgreSQL database that a server uses; one that starts now waits at its door."""
+    """Refuse a PostgreSQL database that a server is using; a server that starts now has to wait."""
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
     others = connection.scalar(
         sa.text(

@@ -1,4 +1,4 @@
-"""The processes in which bots think: neither a long thought nor a crash there holds up a table."""
+"""Bots think in processes of their own, so that neither slow thinking nor a crash stops a table."""
 
 import asyncio
 import sys
@@ -21,13 +21,13 @@ TRIES = 3
 
 
 class BotWorker:
-    """One process; it is started when first asked, and again after it has died or got stuck."""
+    """One process, started with its first question, and again after it has died or got stuck."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
 
     async def ask(self, question: str) -> str:
-        """Its answer, or an error when it died or took too long."""
+        """Return its answer; raise OSError if it died, TimeoutError if it took too long."""
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -35,7 +35,7 @@ class BotWorker:
                 "bellhop.bots.worker",
                 stdin=PIPE,
                 stdout=PIPE,
-                start_new_session=True,  # Ctrl-C is for the server, which ends its bots itself
+                start_new_session=True,  # Ctrl-C goes to the server only, which stops its bots
             )
         process = self._process
         assert process.stdin
@@ -45,7 +45,7 @@ class BotWorker:
             await process.stdin.drain()
             answer = await asyncio.wait_for(process.stdout.readline(), BUDGET_SECONDS)
         except (OSError, TimeoutError, asyncio.CancelledError):
-            await self.stop()  # an answer that comes late must not be taken for the next one
+            await self.stop()  # a late answer must not be mistaken for the answer to the next
             raise
         if not answer.endswith(b"\n"):
             await self.stop()
@@ -62,7 +62,7 @@ class BotWorker:
 
 
 class Hint(NamedTuple):
-    """A move, how many points ahead of the best other it leads to on average, in how many tries."""
+    """A move, its average lead over the best opponent in points, and the number of trials."""
 
     move: int
     margin: float
@@ -70,20 +70,20 @@ class Hint(NamedTuple):
 
 
 class Asker(NamedTuple):
-    """Who wants a hint."""
+    """The player who asks for a hint."""
 
     address: str
     seat: str
 
 
-Turn = asyncio.Future[BotWorker]  # of somebody who waits for a process
+Turn = asyncio.Future[BotWorker]  # resolved when a process is free
 
 
 class BotWorkers:
-    """A few processes that share the questions of all tables.
+    """A few processes that answer the questions of all tables.
 
-    Bots' moves come first, and one process is theirs alone.  Hints wait for the others in turn,
-    one for each seat.
+    Bots' moves come first, and one process is reserved for them.  Hints share the rest in turn, one
+    per seat at a time.
     """
 
     def __init__(self, limits: Limits, processes: int = PROCESSES) -> None:
@@ -96,11 +96,11 @@ class BotWorkers:
         self._places_for_hints = max(1, processes - 1)
 
     async def choose(self, game: Game, kind: str, seen: Position) -> int:
-        """The move that a bot of a kind makes from its seat's view."""
+        """The move of a kind of bot, given its seat's view."""
         return game.move_named(await self._ask(kind, game, seen))
 
     async def advise(self, game: Game, seen: Position, asker: Asker) -> list[Hint]:
-        """The best few moves for the seat whose view this is, the best first."""
+        """The best few moves for the seat whose view this is, best first."""
         found = []
         for entry in (await self._ask(HINT, game, seen, asker)).split(HINT_SEPARATOR):
             move, margin, tries = entry.rsplit(" ", 2)
@@ -110,14 +110,14 @@ class BotWorkers:
     async def _ask(self, kind: str, game: Game, seen: Position, asker: Asker | None = None) -> str:
         question = f"{kind} {game.write(seen)}"
         for _ in range(TRIES):
-            with suppress(OSError, TimeoutError):  # a fresh process gets the same question
+            with suppress(OSError, TimeoutError):  # ask a new process the same question
                 async with self._thinker(asker) as worker:
                     return await worker.ask(question)
         raise Unavailable("no_answer", kind=kind)
 
     @asynccontextmanager
     async def _thinker(self, asker: Asker | None) -> AsyncIterator[BotWorker]:
-        """A process for one question, when it is the asker's turn; a bot's if there is none."""
+        """A process for one question, once it is free; without an asker, for a bot's move."""
         turn: Turn = asyncio.get_running_loop().create_future()
         if asker is None:
             self._bots.append(turn)
@@ -138,7 +138,7 @@ class BotWorkers:
             turn.set_result(self._free.pop())
 
     def _next_turn(self) -> Turn | None:
-        """Whoever comes next: bots, and hints while they leave a process to the bots."""
+        """The next turn: bots first, then hints while they leave a process to the bots."""
         while self._bots:
             if not (turn := self._bots.popleft()).cancelled():
                 return turn

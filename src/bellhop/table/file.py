@@ -1,4 +1,4 @@
-"""A game as a file: who played what, act by act, and all that is needed to check its dice."""
+"""A game as a file: its players, every act, and everything needed to check its dice."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ KEYS = {
 
 @dataclass(frozen=True)
 class GameFile:
-    """A finished or abandoned game with its secret disclosed."""
+    """A finished or abandoned game, with its secret disclosed."""
 
     game: Game
     rules: str
@@ -43,7 +43,7 @@ class GameFile:
 
     @classmethod
     def of(cls, sitting: Sitting) -> "GameFile":
-        """The file of a sitting."""
+        """The game file for a sitting."""
         return cls(
             game=sitting.game,
             rules=sitting.game.rules_version,
@@ -56,7 +56,7 @@ class GameFile:
         )
 
     def replay(self) -> Iterator[Sitting]:
-        """The sitting after the deal, then after each act; it is one object that moves on."""
+        """Yield the sitting after the deal and after each act; it is the same object every time."""
         if not self.game.has_rules(self.rules):
             raise Conflict("file.rules", rules=self.rules, ours=self.game.rules_version)
         table = self.game.table(len(self.seats), self.options)
@@ -70,12 +70,12 @@ class GameFile:
             yield sitting
 
     def verify(self) -> Sitting:
-        """Check the secret against its commitment and every act and the result against the dice."""
+        """Check the secret and every act of the game, and return the sitting at its end."""
         *_, last = self.check()
         return last
 
     def check(self) -> Iterator[Sitting]:
-        """Replay once; the secret is checked before the first act, the result after the last."""
+        """Replay the game; check the secret before the first act and the result after the last."""
         check_commitment(self.commitment, self.shaker.secret)
         for sitting in self.replay():
             yield sitting
@@ -85,7 +85,7 @@ class GameFile:
             raise BellhopError("file.result", claimed=claimed, counted=counted)
 
     def to_json(self) -> str:
-        """The game as text."""
+        """The game as JSON."""
         content = {
             "bellhop": FORMAT,
             "game": self.game.name,
@@ -101,7 +101,7 @@ class GameFile:
         return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
     def write(self, path: Path) -> None:
-        """Save the game; the file is whole or not there."""
+        """Save the game; the file is written completely or not at all."""
         fresh = path.with_name(f"{path.name}.new")
         try:
             fresh.write_text(self.to_json(), "utf-8")
@@ -111,7 +111,7 @@ class GameFile:
 
 
 def read_game(path: Path) -> GameFile:
-    """Open a saved game; whatever is wrong with it is said in one line."""
+    """Read a saved game; anything wrong with it is reported in one line."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -123,7 +123,7 @@ def read_game(path: Path) -> GameFile:
 
 
 def parse_game(data: bytes) -> GameFile:
-    """The saved game that a file holds."""
+    """Parse the content of a saved game."""
     try:
         content = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:

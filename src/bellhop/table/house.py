@@ -1,4 +1,4 @@
-"""The house: all tables of a server, in memory while somebody is at them, else on disk only."""
+"""The house: all tables of a server, in memory while in use and always on disk."""
 
 import asyncio
 import logging
@@ -32,31 +32,31 @@ IDLE_SECONDS = 600
 LEASE_SECONDS = 20.0
 PATIENCE_SECONDS = 600.0
 ROWS_BETWEEN_SNAPSHOTS = 50
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds, before bots try again after a failure
-PROBE_SECONDS = 2.0  # while nothing can be written, between tries to find out if it can again
-KEY = re.compile(r"^[!-~]{1,40}$")  # what makes a repeated request recognisable
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before bots try again after a failure
+PROBE_SECONDS = 2.0  # between attempts to write again after a failure
+KEY = re.compile(r"^[!-~]{1,40}$")  # a request with the same key is a repeated one
 TAKING_BACK = (UNDO, RESTART, REDO)
-PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # times the server's pause before a bot moves
+PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # factors of the pause before a bot moves
 
 log = logging.getLogger(__name__)
 
 
 def log_failure(failure: str) -> None:
-    """Tell the host that nothing can be written, and why, or that it can be again."""
+    """Log that moves cannot be saved, and why, or that they can be saved again."""
     log.error("moves cannot be saved: %s" if failure else "moves are saved again%s", failure)
 
 
 class Stale(Conflict):
-    """A request was made for a row that is no longer the next one."""
+    """A request was for a row that is no longer the next one."""
 
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table just opened, with the secrets of its seats' links; only hashes are kept."""
+    """A table just opened, with the secrets of its seats' links; only their hashes are stored."""
 
     id: str
     secrets: tuple[str, ...]  # empty for bots, and for seats that are taken at once
-    host: str = ""  # the secret of the host's link, where no device is the host already
+    host: str = ""  # the secret of the host's link; empty if a device is the host already
 
 
 class House:
@@ -81,22 +81,22 @@ class House:
         self._tasks: set[asyncio.Task[None]] = set()
         self._bot_workers = BotWorkers(limits)
         self._loop = asyncio.get_running_loop()
-        # `asyncio.to_thread` is for the store alone; all that replays goes through `replays`.
+        # `asyncio.to_thread` is only for the store; everything that replays uses `replays`.
         self._loop.set_default_executor(ThreadPoolExecutor(limits.database_threads, "database"))
-        self.is_failing = False  # is nothing written at the moment, as everybody has been told?
+        self.is_failing = False  # has everybody been told that writing fails?
         self.tell_host: Callable[[str], object] = log_failure
-        store.on_turn = self._hear_turn
-        self._bell = None if store.is_sqlite else Listener(store, self._hear)
+        store.on_change = self._hear_store
+        self._listener = None if store.is_sqlite else Listener(store, self._hear)
 
     async def close(self) -> None:
-        """Let the bots go; what they have not said is thought again later."""
+        """Stop the bots and close the store; unfinished moves of bots are chosen again later."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._bot_workers.close()
         await asyncio.to_thread(self.replays.close)
-        if self._bell:
-            await asyncio.to_thread(self._bell.close)
+        if self._listener:
+            await asyncio.to_thread(self._listener.close)
         await asyncio.to_thread(self.store.close)
 
     async def open_table(
@@ -108,9 +108,9 @@ class House:
         pace: str = "normal",
         host: str = "",
     ) -> NewTable:
-        """Open a table; the seats in `own` are taken at once by whoever opens it.
+        """Open a table; the person who opens it takes the seats in `own` at once.
 
-        `host` is the hash of the key of their device; without one, a link makes somebody the host.
+        `host` is the hash of their device's key; without it, the host gets a link instead.
         """
         game.table(len(players), options)
         check_pace(pace)
@@ -146,8 +146,8 @@ class House:
         return NewTable(table.id, own_links, links.get(HOST, ""))
 
     async def table(self, table: str) -> LiveTable:
-        """A table, from memory or from disk."""
-        if not table.isprintable():  # PostgreSQL would not even look for it
+        """Find a table in memory or on disk."""
+        if not table.isprintable():  # PostgreSQL would raise an error of its own
             raise NotFound("table", table=table)
         live = self._live.get(table)
         if live is None:
@@ -155,21 +155,21 @@ class House:
             if loading is None:
                 loading = self._loading[table] = asyncio.create_task(self._wake(table))
                 loading.add_done_callback(lambda _: self._loading.pop(table))
-            live = await asyncio.shield(loading)  # others may wait for the same table
+            live = await asyncio.shield(loading)  # others may be waiting for the same table
         live.touched = time.monotonic()
         return live
 
     async def _wake(self, table: str) -> LiveTable:
-        """Bring a table from disk into memory."""
+        """Load a table from disk into memory."""
         live = await asyncio.to_thread(self._load, table)
         self._live[table] = live
-        if self._bell:  # what changed while it was being read has rung for nobody
+        if self._listener:  # changes during the load were announced before it was in memory
             await self.refresh(live)
         self.wake_bots(live)
         return live
 
     async def refresh(self, live: LiveTable) -> None:
-        """Take in what others, or this server itself, have written about a table."""
+        """Read what this server or another one has written about a table."""
         async with live.lock:
             before = live.version
             await self._catch_up(live)
@@ -179,7 +179,7 @@ class House:
             self.wake_bots(live)
 
     async def refresh_known(self, tables: Collection[str]) -> None:
-        """Take in what was written about tables, as far as they are in memory."""
+        """Refresh those of the given tables that are in memory."""
         for table in tables:
             if live := self._live.get(table):
                 await self.refresh(live)
@@ -190,9 +190,10 @@ class House:
         live.update(await asyncio.to_thread(self.store.load, live.stored.id, live.rows, last))
 
     async def act(self, table: str, seat: int, row: int, act: str, key: str) -> None:
-        """Carry out an act of whoever holds a seat, and keep it; done when it is on disk.
+        """Carry out an act for a seat and store it; done when it is on disk.
 
-        A request for another row than the next (a repeated one, say) is Stale and changes nothing.
+        A request for any row but the next one (a repeated request, say) is Stale and changes
+        nothing.
         """
         live = await self.table(table)
         await self._act(live, seat, row, act, key)
@@ -222,7 +223,7 @@ class House:
         self.wake_bots(live)
 
     def _check_undo(self, live: LiveTable, sitting: Sitting, seat: int, act: str) -> None:
-        """Refuse undo and redo that cannot be, or without end."""
+        """Refuse undo and redo if there is nothing to undo or redo, or after too many of them."""
         if act == REDO and not sitting.can_redo(seat):
             raise BellhopError("no_redo")
         if act != REDO and not sitting.can_undo(seat):
@@ -232,7 +233,7 @@ class House:
         self._undos.pass_through(f"{live.stored.id} {seat}")
 
     async def conclude(self, live: LiveTable, seat: int, act: str) -> None:
-        """Resign or end: acts that belong to no turn, and take whatever row is next."""
+        """Resign or end the game: acts outside the turn order, which take whatever row is next."""
         is_kept = False
         while not is_kept:
             async with live.lock:
@@ -245,9 +246,9 @@ class House:
         self.wake_bots(live)
 
     async def _publish(self, live: LiveTable, draft: Sitting, seat: int, key: str) -> None:
-        """Keep the last act of a draft; the table shows it only when it is on disk.
+        """Store the last act of a draft; the table shows it only when it is on disk.
 
-        If its row is taken, or nobody can say what became of it, memory follows the disk.
+        If its row was taken, or the write failed, the table is read from disk again.
         """
         stored, act = live.stored, draft.acts[-1]
         new = NewAct(stored.id, act.row, seat, act.text, key, stored.rules, draft.digest())
@@ -262,11 +263,11 @@ class House:
             live.signal_change()
             raise Stale("stale")
         live.sitting, live.acted = draft, time.time()
-        with suppress(SQLAlchemyError):  # the act counts; the rest is made up for later
+        with suppress(SQLAlchemyError):  # the act is on disk; the rest can be done later
             await self._tidy(live, draft)
 
     async def _tidy(self, live: LiveTable, sitting: Sitting) -> None:
-        """Mark a game that is over, and take a snapshot now and then."""
+        """Mark a finished game as ended, and take a snapshot now and then."""
         stored, row = live.stored, len(sitting.acts)
         if sitting.is_over:
             await asyncio.to_thread(self.store.change_table, stored.id, ended=time.time())
@@ -279,12 +280,12 @@ class House:
     def _load(self, table: str) -> LiveTable:
         stored = self.store.load(table)
         live = revive(stored, self.store.find_snapshot(table, stored.rules))
-        if live.is_over and stored.ended is None:  # the server stopped between the two
+        if live.is_over and stored.ended is None:  # the server stopped before it marked the end
             self.store.change_table(table, ended=time.time())
         return live
 
     def wake_bots(self, live: LiveTable) -> None:
-        """Let the bots at a table play as long as it is their turn."""
+        """Let the bots at a table play while it is their turn."""
         if not live.bots_at_work and live.is_bots_turn:
             live.bots_at_work = True
             self._start(self._play_bots(live))
@@ -294,19 +295,19 @@ class House:
         return list(self._live.values())
 
     def signal_all(self) -> None:
-        """Wake everybody who waits for news of any table."""
+        """Wake everybody who is waiting for news of any table."""
         for live in self._live.values():
             live.signal_change()
 
     def forget_idle(self) -> None:
-        """Leave tables on disk only that nobody has looked at for a while."""
+        """Remove tables from memory that nobody has looked at for a while."""
         now = time.monotonic()
         for table, live in list(self._live.items()):
             if not live.signals and not live.bots_at_work and now - live.touched > IDLE_SECONDS:
                 del self._live[table]
 
     async def _play_bots(self, live: LiveTable) -> None:
-        """A bot's moves, at a pace that people can follow; after a failure it tries again later."""
+        """Make the bots' moves at a pace that people can follow, and try again after a failure."""
         pause = FIRST_PAUSE
         try:
             while live.is_bots_turn and live.sitting:
@@ -314,7 +315,7 @@ class House:
                     await self._play_bot_in_turn(live, live.sitting)
                     pause = FIRST_PAUSE
                 except Exception as error:
-                    if not self.store.failure:  # which the host has been told of, once
+                    if not self.store.failure:  # a failed store has been logged already
                         table = live.stored.id
                         log.error("the bots at table %s wait %g s: %r", table, pause, error)
                     await asyncio.sleep(pause)
@@ -323,16 +324,16 @@ class House:
             live.bots_at_work = False
 
     async def _play_bot_in_turn(self, live: LiveTable, sitting: Sitting) -> None:
-        """One move of a bot, if its table is this server's to play at."""
+        """Make one move of a bot, unless another server plays the bots of this table."""
         if await self._claim_bots(live):
             await asyncio.sleep(self.bot_pause * PACES[live.stored.pace])
             await self._play_bot(live, sitting)
         else:
-            await asyncio.sleep(LEASE_SECONDS / 2)  # perhaps its server has died
+            await asyncio.sleep(LEASE_SECONDS / 2)  # the other server may have died by then
             await self.refresh(live)
 
     async def advise(self, live: LiveTable, seat: int, address: str) -> list[Hint]:
-        """The master's best few moves for a seat that is to move, from what that seat knows."""
+        """The master's best few moves for the seat on turn, given what this seat knows."""
         assert live.sitting
         asker = Asker(address, f"{live.stored.id} {seat}")
         return await self._bot_workers.advise(live.game, live.sitting.view(seat), asker)
@@ -345,13 +346,13 @@ class House:
         move = await self._bot_workers.choose(live.game, kind, sitting.view(turn))
         if self.watch:
             self.watch.thought(kind, time.perf_counter() - began)
-        if live.is_bots_turn and sitting.turn == turn:  # its person may have come back meanwhile
-            with suppress(Stale):  # somebody took a move back meanwhile: think again
+        if live.is_bots_turn and sitting.turn == turn:  # the person may have come back meanwhile
+            with suppress(Stale):  # somebody undid a move meanwhile: think again
                 key = secrets.token_hex(8)
                 await self._act(live, turn, row, live.game.moves[move], key, by_bot=True)
 
     async def _claim_bots(self, live: LiveTable) -> bool:
-        """May this server's bots play here? Of several servers only one may."""
+        """May this server's bots play here?  Only one of several servers may."""
         now = time.monotonic()
         if now > live.lease_until - LEASE_SECONDS / 2:
             claim = self.store.claim_bots
@@ -361,16 +362,16 @@ class House:
         return True
 
     def _hear(self, table: str | None) -> None:
-        """Another server has changed a table; called from the thread that listens."""
+        """Note that another server has changed a table; called from the listener's thread."""
         self._loop.call_soon_threadsafe(self._refresh_heard, table)
 
-    def _hear_turn(self) -> None:
-        """Writing has begun to fail, or is back; called from any thread."""
+    def _hear_store(self) -> None:
+        """Note that writing has started or stopped failing; called from any thread."""
         with suppress(RuntimeError):  # the server has closed, and nobody needs to know
-            self._loop.call_soon_threadsafe(self._tell_turn)
+            self._loop.call_soon_threadsafe(self._tell_failure)
 
-    def _tell_turn(self) -> None:
-        """Tell the host and everybody at a table, once, and find out when writing is back."""
+    def _tell_failure(self) -> None:
+        """Tell the operator and everybody at a table, once, and start probing after a failure."""
         if self.is_failing == bool(self.store.failure):
             return
         self.is_failing = not self.is_failing
@@ -380,7 +381,7 @@ class House:
             self._start(self._probe())
 
     async def _probe(self) -> None:
-        """Try to write until it works: people may be waiting for one another."""
+        """Keep trying to write until it works: all players may be waiting, and nobody writing."""
         while self.store.failure:
             await asyncio.sleep(PROBE_SECONDS)
             with suppress(SQLAlchemyError, OSError):
@@ -399,7 +400,7 @@ class House:
 
 
 def _draft(live: LiveTable) -> Sitting:
-    """A copy of a table's sitting, to carry out an act that nobody sees before it is kept."""
+    """A copy of a table's sitting, for an act that nobody sees until it is stored."""
     if live.sitting is None:
         raise Conflict("not_begun")
     return live.sitting.copy()

@@ -1,6 +1,6 @@
-"""Limits: what one person may ask of the server, so that enough is left for everybody else.
+"""Limits on what one visitor may ask of the server, so that enough is left for everybody else.
 
-Every limit is a setting of a host; `docs/hosting.md` lists them.
+Each limit can be set by whoever runs the server; `docs/hosting.md` lists them.
 """
 
 import time
@@ -11,40 +11,40 @@ from dataclasses import asdict, dataclass, replace
 
 from bellhop.engine.errors import BellhopError, TooMany
 
-MAX_VISITORS = 10_000  # that a gate remembers
+MAX_VISITORS = 10_000  # remembered by one gate
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The settings, by the names that `bellhop serve --limit` takes."""
+    """The limits, named as `bellhop serve --limit` names them."""
 
-    tables_per_address: int = 60  # opened or imported, in `tables_seconds`
+    tables_per_address: int = 60  # opened or imported within `tables_seconds`
     tables_seconds: float = 600.0
-    streams_per_address: int = 200  # browsers and programs that wait for news
-    remarks_per_seat: int = 12  # and as many hints, in `remarks_seconds`
+    streams_per_address: int = 200  # browsers and programs waiting for news
+    remarks_per_seat: int = 12  # and as many hints, within `remarks_seconds`
     remarks_seconds: float = 30.0
-    undos_per_seat: int = 60  # undo, redo and restart, in `undos_seconds`
+    undos_per_seat: int = 60  # undo, redo and restart, within `undos_seconds`
     undos_seconds: float = 30.0
-    rows_with_undo: int = 2_000  # of a game; later moves are final
-    rows_per_file: int = 4_000  # of a saved game
-    replays_at_once: int = 2  # threads that look back at games and check files
-    replays_per_key: int = 8  # waiting, for one address and for one table
-    replays_waiting: int = 64  # in all
+    rows_with_undo: int = 2_000  # per game; later moves are final
+    rows_per_file: int = 4_000  # per saved game
+    replays_at_once: int = 2  # threads that replay games and check files
+    replays_per_key: int = 8  # waiting, per address and per table
+    replays_waiting: int = 64  # in total
     hints_per_address: int = 4
-    hints_waiting: int = 16  # in all
+    hints_waiting: int = 16  # in total
     database_threads: int = 8
-    head_bytes: int = 32_768  # of a request
+    head_bytes: int = 32_768  # per request
     body_bytes: int = 16_384
-    file_bytes: int = 524_288  # of a saved game
-    head_seconds: float = 10.0  # until the head of a request has arrived
-    body_seconds: float = 10.0  # from there until its body has
+    file_bytes: int = 524_288  # per saved game
+    head_seconds: float = 10.0  # for the head of a request to arrive
+    body_seconds: float = 10.0  # for its body to arrive after that
 
 
 DEFAULT_LIMITS = Limits()
 
 
 def read_limits(settings: Sequence[str]) -> Limits:
-    """The limits with some of them set, each written name=number."""
+    """The default limits, changed by settings such as `tables_per_address=100`."""
     kinds = {name: type(value) for name, value in asdict(DEFAULT_LIMITS).items()}
     chosen = {}
     for setting in settings:
@@ -59,14 +59,14 @@ def read_limits(settings: Sequence[str]) -> Limits:
 
 
 class Gate:
-    """Counts what every visitor did in the last minutes."""
+    """Limits how often each visitor may do something within a time window."""
 
     def __init__(self, most: int, window: float, refusal: Callable[[], TooMany]) -> None:
         self._most, self._window, self._refusal = most, window, refusal
         self._times: dict[str, deque[float]] = {}
 
     def pass_through(self, visitor: str) -> None:
-        """Let a visitor do it once more, or refuse it."""
+        """Count one more use by a visitor, or refuse it."""
         now = time.monotonic()
         times = self._times.setdefault(visitor, deque())
         while times and now - times[0] > self._window:
@@ -79,7 +79,7 @@ class Gate:
 
 
 class Room:
-    """Counts who is inside at the same time."""
+    """Limits how many things each visitor may do at the same time."""
 
     def __init__(self, most: int, refusal: Callable[[], TooMany]) -> None:
         self._most, self._refusal = most, refusal
@@ -87,7 +87,7 @@ class Room:
 
     @contextmanager
     def inside(self, visitor: str) -> Iterator[None]:
-        """Let a visitor in until the end of the block, or refuse it."""
+        """Let a visitor in until the end of the block, or refuse to."""
         if self._inside[visitor] >= self._most:
             raise self._refusal()
         self._inside[visitor] += 1
@@ -100,23 +100,23 @@ class Room:
 
 
 def table_gate(limits: Limits) -> Gate:
-    """For opening tables, by address."""
+    """The gate for opening tables, by address."""
     most = limits.tables_per_address
     return Gate(most, limits.tables_seconds, lambda: TooMany("tables", n=most))
 
 
 def remark_gate(limits: Limits) -> Gate:
-    """For talking, by seat."""
+    """The gate for chat, by seat."""
     most = limits.remarks_per_seat
     return Gate(most, limits.remarks_seconds, lambda: TooMany("remarks"))
 
 
 def undo_gate(limits: Limits) -> Gate:
-    """For undo, redo and restart, by seat."""
+    """The gate for undo, redo and restart, by seat."""
     return Gate(limits.undos_per_seat, limits.undos_seconds, lambda: TooMany("undos"))
 
 
 def stream_room(limits: Limits) -> Room:
-    """For waiting for news, by address."""
+    """The room for waiting for news, by address."""
     most = limits.streams_per_address
     return Room(most, lambda: TooMany("streams", n=most))

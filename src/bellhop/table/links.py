@@ -1,4 +1,4 @@
-"""Links and keys: a link takes a seat once, and then the key of a device or program holds it."""
+"""Links and keys: a link can be used once to take a seat, which a key then holds."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -20,17 +20,17 @@ from bellhop.table.schema import (
 )
 from bellhop.table.store import Store, hash_secret, insert_remark
 
-MAX_LISTED = 1_000  # tables of one device
+MAX_LISTED = 1_000  # tables per device
 
 
 class LinkUsed(BellhopError):
-    """A link has taken its seat already, or another one has replaced it."""
+    """A link has already been used, or was replaced by a newer one."""
 
     status = 410
 
 
 class Link(NamedTuple):
-    """Where a link leads."""
+    """A link as it is stored."""
 
     table: str
     seat: int
@@ -40,7 +40,7 @@ class Link(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """How somebody who takes a seat will be recognised, and by which keys they are known."""
+    """The key that will hold a seat, and all keys by which its holder is known already."""
 
     key_hash: str
     kind: str
@@ -57,19 +57,19 @@ class OwnTable(NamedTuple):
 
 
 def program_keys(key: str) -> Keys:
-    """A program is known by the secret that it shows."""
+    """The keys of a program, which is known by the secret it sends."""
     hashed = hash_secret(key)
     return Keys(hashed, PROGRAM, frozenset({hashed}))
 
 
 def device_keys(key: str, older: Collection[str] = ()) -> Keys:
-    """A device is known by its key, and by the seats' secrets that it kept before it had one."""
+    """The keys of a device: its own, and secrets of seats that it saved before it had one."""
     hashed = hash_secret(key)
     return Keys(hashed, DEVICE, frozenset({hashed, *older}))
 
 
 def find_link(store: Store, secret: str) -> Link:
-    """The table and the seat that a link leads to."""
+    """Find a link by its secret."""
     query = sa.select(links).where(links.c.secret_hash == hash_secret(secret))
     with store.engine.connect() as connection:
         found = connection.execute(query).first()
@@ -79,10 +79,10 @@ def find_link(store: Store, secret: str) -> Link:
 
 
 def use_link(store: Store, link: Link, keys: Keys, name: str, nonce: str) -> None:
-    """Take a seat, or the host's place, with its link, which nobody can use again.
+    """Take a seat, or the host's place, with its link, which cannot be used again.
 
-    Before the game, the seat gets its name and nonce; later, the table is told.  It is always told
-    of a new host.
+    Before the game begins, the seat gets its name and nonce; afterwards, the table is told.  A new
+    host is always announced.
     """
     with store.changing(link.table) as connection:
         used = connection.execute(
@@ -110,7 +110,7 @@ def use_link(store: Store, link: Link, keys: Keys, name: str, nonce: str) -> Non
 
 
 def _sit_down(connection: sa.Connection, link: Link, name: str, nonce: str) -> None:
-    """Give a seat its name and nonce, unless somebody else at the table has such a name."""
+    """Give a seat its name and nonce; refuse a name that looks like another at the table."""
     where = seats.c.table_id == link.table
     query = sa.select(seats.c.name).where(where & (seats.c.seat != link.seat))
     check_different(name, connection.scalars(query).all())
@@ -119,7 +119,7 @@ def _sit_down(connection: sa.Connection, link: Link, name: str, nonce: str) -> N
 
 
 def replace_holders(store: Store, table: str, new: NewLink) -> None:
-    """Let the host's new link take a seat in place of whoever holds it; the table is told."""
+    """Replace the holders of a seat by a new link from the host, and tell the table."""
     with store.changing(table) as connection:
         connection.execute(sa.delete(holders).where(_at(holders, table, new.seat)))
         if not _has_begun(connection, table):
@@ -130,7 +130,7 @@ def replace_holders(store: Store, table: str, new: NewLink) -> None:
 
 
 def add_link(store: Store, table: str, new: NewLink) -> None:
-    """Let a link take a seat for one more device of whoever holds it."""
+    """Add a link with which the holder of a seat can use one more device."""
     with store.changing(table) as connection:
         _insert_link(connection, table, new)
 
@@ -138,9 +138,9 @@ def add_link(store: Store, table: str, new: NewLink) -> None:
 def dismiss_others(
     store: Store, table: str, seat: int, known: Collection[str], is_host: bool
 ) -> None:
-    """Let only one device go on holding a seat, and void its open link; the table is told.
+    """Keep only one device at a seat, cancel the seat's open link, and tell the table.
 
-    A host's other devices are no longer the host's either: one of them may be lost.
+    If the player is the host, the other devices lose the host's place too: one of them may be lost.
     """
     with store.changing(table) as connection:
         for place in (seat, HOST) if is_host else (seat,):
@@ -151,7 +151,7 @@ def dismiss_others(
 
 
 def carry_over(store: Store, older: Collection[str], keys: Keys) -> list[str]:
-    """Let a device hold by its key what it held by the secrets of seats; the tables it is about."""
+    """Let a device's key hold what its secrets of seats held; return the tables concerned."""
     is_older = holders.c.key_hash.in_(older)
     with store.engine.connect() as connection:
         query = sa.select(holders.c.table_id).where(is_older).distinct()
@@ -167,7 +167,7 @@ def carry_over(store: Store, older: Collection[str], keys: Keys) -> list[str]:
 
 
 def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
-    """The tables at which a device holds something: running ones first, then the newest."""
+    """The tables where a device holds a place: running games first, the newest first."""
     held = sa.select(holders.c.table_id).where(holders.c.key_hash.in_(known))
     query = (
         sa.select(tables.c.id, tables.c.game, tables.c.ended)
@@ -193,14 +193,14 @@ def _has_begun(connection: sa.Connection, table: str) -> bool:
 
 
 def _hold(connection: sa.Connection, table: str, holder: Holder) -> None:
-    """Add a holder, once."""
+    """Add a holder, unless it is there already."""
     same = _at(holders, table, holder.seat) & (holders.c.key_hash == holder.key_hash)
     connection.execute(sa.delete(holders).where(same))
     connection.execute(sa.insert(holders).values(table_id=table, **holder._asdict()))
 
 
 def _insert_link(connection: sa.Connection, table: str, new: NewLink) -> None:
-    """Add a link; a seat has one open link at most."""
+    """Add a link; a seat has at most one open link."""
     _void_links(connection, table, new.seat)
     connection.execute(sa.insert(links).values(table_id=table, **new._asdict()))
 

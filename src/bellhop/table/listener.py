@@ -1,4 +1,4 @@
-"""Servers on one PostgreSQL hear from each other which tables have changed."""
+"""Servers that share a PostgreSQL database notify each other of changed tables."""
 
 import threading
 from collections.abc import Callable
@@ -9,7 +9,7 @@ PATIENCE_SECONDS = 1.0
 
 
 class Listener:
-    """Listens in a thread for the ids of tables; None means that some may have been missed."""
+    """Calls `heard` in a thread with a changed table's id, or None if some may have been missed."""
 
     def __init__(self, store: Store, heard: Callable[[str | None], object]) -> None:
         self._own_name = store.name
@@ -37,7 +37,7 @@ class Listener:
                         for notice in connection.notifies(timeout=PATIENCE_SECONDS):
                             self._hear(notice.payload)
             except psycopg.OperationalError:
-                self._stopped.wait(PATIENCE_SECONDS)  # the database is away: try again
+                self._stopped.wait(PATIENCE_SECONDS)  # the database is down: try again
 
     def _hear(self, payload: str) -> None:
         table, _, name = payload.partition(" ")

@@ -1,4 +1,4 @@
-"""A table in memory: the sitting, who sits where, what was said, and who waits for news."""
+"""A table in memory: its sitting, seats and remarks, and who is waiting for news."""
 
 import asyncio
 import time
@@ -26,20 +26,20 @@ class LiveTable:
     stored: StoredTable
     game: Game
     seats: list[StoredSeat]
-    sitting: Sitting | None = None  # none before everybody has sat down
+    sitting: Sitting | None = None  # None until everybody has sat down
     remarks: list[Remark] = field(default_factory=list)
     acted: float = 0.0  # when the last act was made
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     signals: set[asyncio.Event] = field(default_factory=set)
     bots_at_work: bool = False
-    lease_until: float = 0.0  # until when this server has the bots, on its own clock
+    lease_until: float = 0.0  # when this server's claim to the bots ends, by its monotonic clock
     snapshot_row: int = 0
     touched: float = field(default_factory=time.monotonic)
-    _history: History | None = None  # since somebody has looked back
+    _history: History | None = None  # made when somebody first looks back
 
     @property
     def commitment(self) -> str:
-        """The seal of the dice, shown before anybody sits down."""
+        """The commitment to the dice, shown before anybody sits down."""
         return commitment(self.stored.secret)
 
     @property
@@ -49,7 +49,7 @@ class LiveTable:
 
     @property
     def rows(self) -> int:
-        """Rows of the log so far."""
+        """The number of rows in the log so far."""
         return len(self.sitting.acts) if self.sitting else 0
 
     @property
@@ -59,19 +59,19 @@ class LiveTable:
 
     @property
     def is_bots_turn(self) -> bool:
-        """Must a bot, or a bot that plays for somebody, move next?"""
+        """Is it the turn of a bot, or of one that stands in for a person?"""
         sitting = self.sitting
         return bool(sitting and not sitting.is_over and self.player_at(sitting.turn) != PERSON)
 
     def player_at(self, number: int) -> str:
-        """Who plays a seat now: a person, or a kind of bot; one plays for whoever has resigned."""
+        """PERSON or the kind of bot that plays a seat now; a bot plays on for a resigned player."""
         seat = self.seats[number]
         has_resigned = self.sitting is not None and number in self.sitting.resigned
         return seat.stand_in or (STAND_IN if has_resigned else seat.kind)
 
     @property
     def version(self) -> tuple[object, ...]:
-        """Changes whenever anything does that is shown of the table."""
+        """A value that changes whenever anything shown of the table changes."""
         begun = self.sitting is not None
         return (
             begun,
@@ -84,15 +84,15 @@ class LiveTable:
         )
 
     def held_by(self, known: Collection[str]) -> list[int]:
-        """The seats that somebody holds who is known by these keys; the host's place first."""
+        """The seats held by any of these keys; the host's place comes first."""
         return sorted({one.seat for one in self.stored.holders if one.key_hash in known})
 
     def devices_at(self, seat: int) -> int:
-        """How many devices or programs hold a seat."""
+        """The number of devices and programs that hold a seat."""
         return sum(one.seat == seat for one in self.stored.holders)
 
     def update(self, fresh: StoredTable) -> None:
-        """Take in what the store has beyond what is here."""
+        """Add what the store has and this table does not."""
         self.stored = fresh._replace(acts=(), remarks=())
         self.seats = list(fresh.seats)
         self.remarks += fresh.remarks
@@ -105,7 +105,7 @@ class LiveTable:
             self.acted = fresh.acted
 
     def look_back(self, row: int) -> Sitting:
-        """The sitting as it was after a row of the log, for the caller alone."""
+        """A copy of the sitting as it was after a row of the log."""
         if self.sitting is None:
             raise Conflict("not_begun")
         if self._history is None:
@@ -113,13 +113,13 @@ class LiveTable:
         return self._history.after(self.sitting.acts[:row])
 
     def signal_change(self) -> None:
-        """Tell everybody who waits that there is news."""
+        """Wake everybody who is waiting for news."""
         for signal in self.signals:
             signal.set()
 
 
 def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:
-    """A table as its acts have left it, from a snapshot on if there is one."""
+    """Load a table by repeating its acts, from its snapshot on if there is one."""
     game = game_named(stored.game)
     if not game.has_rules(stored.rules):
         raise Conflict("table_rules", rules=stored.rules, ours=game.rules_version)

@@ -1,7 +1,8 @@
-"""Names and other texts of people: what they may be, and which names look alike.
+"""Names and other text that people enter: what is allowed, and which names look alike.
 
-Two names look alike if they have the same skeleton (Unicode Technical Standard 39): a text without
-invisible letters, and one letter in place of all that look like it.  It is only for comparing.
+Two names look alike if they have the same skeleton (Unicode Technical Standard 39): the name
+without invisible characters, and with one letter in place of all that look like it.  Skeletons are
+only compared, never shown.
 """
 
 import json
@@ -17,7 +18,7 @@ PERSON = "person"
 MAX_NAME_LENGTH = 24
 MAX_ACT_LENGTH = 80
 
-# What is shown as nothing at all: Unicode's property Default_Ignorable_Code_Point.
+# Characters that are displayed as nothing: Unicode's property Default_Ignorable_Code_Point.
 INVISIBLE = (
     (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
     (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164),
@@ -27,7 +28,7 @@ INVISIBLE = (
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: one line, not too long, with something to be seen."""
+    """A name as it is shown: one line, not too long, with at least one visible character."""
     cleaned = clean_line(unicodedata.normalize("NFC", name))[:MAX_NAME_LENGTH].strip()
     if is_blank(cleaned):
         raise BellhopError("name")
@@ -35,12 +36,12 @@ def clean_name(name: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """Text as one line of what can be printed."""
+    """Text as one line of printable characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def check_player(name: str, kind: str) -> None:
-    """Refuse what is no name, or neither a person nor a bot."""
+    """Refuse a name that is not clean, and a kind that is neither a person nor a bot."""
     if clean_name(name) != name:
         raise BellhopError("name_written", name=name, most=MAX_NAME_LENGTH)
     if kind not in (PERSON, *KINDS):
@@ -48,13 +49,13 @@ def check_player(name: str, kind: str) -> None:
 
 
 def check_act(text: str) -> None:
-    """Refuse what cannot be the text of a move, or of anything else done at a table."""
+    """Refuse text that cannot be an act in a log."""
     if len(text) > MAX_ACT_LENGTH or clean_line(text) != text:
         raise BellhopError("act_text", most=MAX_ACT_LENGTH)
 
 
 def check_different(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that nobody could tell from another one at the table."""
+    """Refuse a name that looks like another one at the table."""
     for other in others:
         if name == other:
             raise Conflict("name_taken", name=name)
@@ -63,13 +64,13 @@ def check_different(name: str, others: Iterable[str]) -> None:
 
 
 def is_blank(name: str) -> bool:
-    """Is there nothing to be seen of a name?"""
+    """Does a name have no visible characters?"""
     return not skeleton(name).strip()
 
 
 @lru_cache(maxsize=1_000)
 def skeleton(name: str) -> str:
-    """What a name looks like."""
+    """The skeleton of a name, which is the same for all names that look alike."""
     letters = unicodedata.normalize("NFD", name)
     seen = "".join(letter for letter in letters if not _is_invisible(letter))
     return unicodedata.normalize("NFD", seen.translate(_prototypes()))
@@ -81,10 +82,10 @@ def _is_invisible(letter: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _prototypes() -> dict[int, str]:
-    """What stands for each letter: Unicode's confusables, as `confusable-homoglyphs` brings them.
+    """The prototype of each letter, from Unicode's confusables as in `confusable-homoglyphs`.
 
     The library lists them both ways, every letter with its prototype and every prototype with its
-    letters.  Of a pair that nothing else looks like, the longer or first one stands for both.
+    letters.  In a pair that nothing else looks like, the longer or first one is the prototype.
     """
     path = files("confusable_homoglyphs") / "confusables.json"
     listed: dict[str, list[dict[str, str]]] = json.loads(path.read_text("utf-8"))

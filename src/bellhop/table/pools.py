@@ -1,4 +1,4 @@
-"""Pools: long work in a few threads of its own, in turn for all who ask for it."""
+"""Pools: long work runs in a few separate threads, in turn for everybody who asks for it."""
 
 import asyncio
 import threading
@@ -14,29 +14,29 @@ T = TypeVar("T")
 
 
 class Waiting(NamedTuple, Generic[T]):
-    """Something that waits, and for whom: an address and a table, say."""
+    """A waiting item, and the keys it belongs to, such as an address and a table."""
 
     item: T
     keys: tuple[str, ...]
 
 
 class FairQueue(Generic[T]):
-    """What waits is taken from all keys in turn, and one at a time from each.
+    """A queue that serves all keys in turn, with one item per key at a time.
 
-    The first key counts most: among addresses the one served longest ago comes first, and
-    among the tables of that address again.
+    The first key counts most: the address that has waited longest since it was last served comes
+    first, and then, among the tables of that address, the table that has.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: list[Waiting[T]] = []
-        self._held: Counter[str] = Counter()  # waiting and taken, by key
+        self._held: Counter[str] = Counter()  # items waiting or taken, by key
         self._taken: set[str] = set()
-        self._turns: dict[str, int] = {}  # when each key was last served or came
+        self._turns: dict[str, int] = {}  # when each key was last served, or first added
         self._turn = 0
 
     def add(self, item: T, keys: Mapping[str, int]) -> None:
-        """Let something wait, or refuse it where a key has as many as the number beside it."""
+        """Add an item, or refuse it if the queue or one of its keys is at its maximum."""
         full = any(self._held[key] >= most for key, most in keys.items())
         if full or len(self._waiting) >= self._most:
             raise TooMany("busy")
@@ -46,7 +46,7 @@ class FairQueue(Generic[T]):
             self._turns.setdefault(key, self._next_turn())
 
     def take(self) -> Waiting[T] | None:
-        """What comes next, if anything may; `finish` must be told when it is done."""
+        """Take the next item, if there is one; call `finish` when it is done."""
         free = [one for one in self._waiting if self._taken.isdisjoint(one.keys)]
         if not free:
             return None
@@ -58,7 +58,7 @@ class FairQueue(Generic[T]):
         return first
 
     def finish(self, done: Waiting[T]) -> None:
-        """What was taken is done: others with its keys may follow."""
+        """Mark an item as done, so that others with its keys may follow."""
         self._taken.difference_update(done.keys)
         for key in done.keys:
             self._held[key] -= 1
@@ -71,14 +71,14 @@ class FairQueue(Generic[T]):
 
 
 class Job(NamedTuple):
-    """A call, and who waits for what it returns."""
+    """A call, and the future for its result."""
 
     call: Callable[[], Any]
     future: "Future[Any]"
 
 
 class FairPool:
-    """A few threads that share the work of all; a refusal where too much waits."""
+    """A few threads that serve all keys in turn, and refuse work when too much is waiting."""
 
     def __init__(self, threads: int, most: int, most_per_key: int) -> None:
         self._threads = ThreadPoolExecutor(threads, "replaying")
@@ -88,7 +88,7 @@ class FairPool:
         self._is_closed = False
 
     async def run(self, keys: tuple[str, ...], call: Callable[..., T], *arguments: Any) -> T:
-        """What a call returns, made in turn with the other calls of all keys."""
+        """Make a call when its keys' turn comes, and return its result."""
         future: Future[T] = Future()
         job = Job(partial(call, *arguments), future)
         with self._lock:
@@ -97,13 +97,13 @@ class FairPool:
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
-        """Finish what is being done, and nothing else."""
+        """Finish the running calls, and start no others."""
         with self._lock:
             self._is_closed = True
         self._threads.shutdown()
 
     def _start(self) -> None:
-        """Start as much as there are threads for; the lock is held."""
+        """Start calls while there are free threads; the caller holds the lock."""
         while not self._is_closed and self._free and (job := self._queue.take()):
             self._free -= 1
             self._threads.submit(self._work, job)

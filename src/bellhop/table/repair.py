@@ -1,8 +1,8 @@
-"""Repair: do running games of other rules go the same way under the rules of now?
+"""Repair: check whether running games with older rules play out the same under the current rules.
 
-A game keeps the rules version it was begun under, and a server with other rules refuses it.  Where
-every act is still allowed and leaves the very position that it left then, the game may be carried
-over to the new version; where anything differs, it never is.
+A game keeps the version of the rules under which it began, and a server with other rules refuses
+it.  If every act is still legal and leads to exactly the same position, the game can be carried
+over to the current version; if anything differs, it cannot.
 """
 
 from collections.abc import Iterator
@@ -16,22 +16,22 @@ from bellhop.table.store import Store
 
 
 class Finding(NamedTuple):
-    """What became of a running game when it was played again."""
+    """The result of replaying a running game."""
 
     table: str
     game: str
     rules: str
     rows: int
-    difference: BellhopError | None  # none where the game goes the same way
+    difference: BellhopError | None  # None if the game plays out the same
 
     @property
     def can_be_carried_over(self) -> bool:
-        """Does the game go the same way under the rules of now?"""
+        """Does the game play out the same under the current rules?"""
         return self.difference is None
 
 
 def inspect_running(store: Store) -> Iterator[Finding]:
-    """Play every running game again that was begun under other rules."""
+    """Replay every running game that began under other rules."""
     for line in store.list_tables():
         if line.ended is None and not _is_current(line):
             difference = _find_difference(store, line.id)
@@ -39,14 +39,14 @@ def inspect_running(store: Store) -> Iterator[Finding]:
 
 
 def carry_over(store: Store, finding: Finding) -> None:
-    """Let a game go on under the rules of now, after it was seen to go the same way."""
+    """Move a game to the current rules, if it plays out the same under them."""
     if finding.difference:
         raise BellhopError("repair.differs", table=finding.table, error=finding.difference)
     store.change_table(finding.table, rules=game_named(finding.game).rules_version)
 
 
 def _is_current(line: TableLine) -> bool:
-    """Is a table played by the rules of now?"""
+    """Is a table played by the current rules?"""
     try:
         return game_named(line.game).has_rules(line.rules)
     except BellhopError:
@@ -54,7 +54,7 @@ def _is_current(line: TableLine) -> bool:
 
 
 def _find_difference(store: Store, table: str) -> BellhopError | None:
-    """Where a game first goes another way; none if it does not."""
+    """The first difference when a game is replayed; None if there is none."""
     stored, digests = store.load(table), store.digests(table)
     try:
         game = game_named(stored.game)

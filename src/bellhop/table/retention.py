@@ -1,4 +1,4 @@
-"""How long tables are kept, and the removal of those that are older."""
+"""How long tables are kept, and the deletion of those that are older."""
 
 import time
 from collections.abc import Collection
@@ -14,7 +14,7 @@ CHUNK = 500
 
 
 class Retention(NamedTuple):
-    """For how many days tables are kept, counted from the last act; None keeps them for ever."""
+    """How many days tables are kept after they end or fall quiet; None keeps them for ever."""
 
     finished: float | None = None
     abandoned: float | None = None
@@ -24,10 +24,10 @@ KEEP_ALL = Retention()
 
 
 def purge(store: Store, retention: Retention, spared: Collection[str] = ()) -> int:
-    """Remove the tables that are older than a host keeps them; how many there were.
+    """Delete the tables that are past their retention time; return how many there were.
 
-    Those in `spared` stay: somebody sits at them now.  The age is looked at again as a table is
-    removed, so that an act in between saves it.
+    Tables in `spared` stay, because somebody is at them now.  The deletion checks the age again,
+    so that an act in between saves a table.
     """
     old = _is_old(retention)
     with store.engine.connect() as connection:
@@ -42,7 +42,7 @@ def purge(store: Store, retention: Retention, spared: Collection[str] = ()) -> i
 
 
 def _is_old(retention: Retention) -> sa.ColumnElement[bool]:
-    """Is a table older than its kind is kept?"""
+    """Is a table past its retention time?"""
     now = time.time()
     reasons: list[sa.ColumnElement[bool]] = []
     if retention.finished is not None:

@@ -1,6 +1,6 @@
 """Roles: what a player, a host, a spectator or a program may do, and when.
 
-This table decides; pages, API and seating ask it.  `docs/hosting.md` shows it to people.
+Pages, API and seating all consult the table MAY below; `docs/hosting.md` shows it to people.
 """
 
 import time
@@ -14,7 +14,7 @@ from bellhop.table.schema import PROGRAM, StoredSeat
 
 
 class Role(StrEnum):
-    """What somebody is at a table, in the order of the table below."""
+    """What somebody is at a table, in the order of MAY's columns."""
 
     PLAYER = "player"
     AWAY = "away player"  # a bot plays the seat until they come back
@@ -25,7 +25,7 @@ class Role(StrEnum):
 
 
 class Phase(StrEnum):
-    """When: before the deal, during the game, or after its end."""
+    """Before the deal, during the game, or after its end."""
 
     BEFORE = "before"
     DURING = "during"
@@ -33,7 +33,7 @@ class Phase(StrEnum):
 
 
 class Deed(StrEnum):
-    """What somebody may do."""
+    """Something that a role may or may not do."""
 
     LOOK = "see what everybody sees"
     SEE_HAND = "see the seat's own cards"
@@ -56,7 +56,7 @@ class Deed(StrEnum):
 
 _B, _D, _A = Phase.BEFORE, Phase.DURING, Phase.AFTER
 _ALWAYS, _DEALT, _NEVER = (_B, _D, _A), (_D, _A), ()
-# A column for every role; nobody is away or resigned before the deal.
+# One column per role; nobody is away or resigned before the deal.
 MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
     Deed.LOOK: (_ALWAYS, _DEALT, _DEALT, _ALWAYS, _ALWAYS, _ALWAYS),
     Deed.SEE_HAND: (_DEALT, _DEALT, _DEALT, _NEVER, _NEVER, _DEALT),
@@ -78,7 +78,7 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
 }
 
 
-# The same, as it is asked for with every move.
+# The same table, as a fast lookup for every move.
 _ALLOWED = {
     (deed, phase): frozenset(
         role for role, phases in zip(Role, row, strict=True) if phase in phases
@@ -89,7 +89,7 @@ _ALLOWED = {
 
 
 class Visitor(Protocol):
-    """Whoever wants to do something at a table."""
+    """Somebody who wants to do something at a table."""
 
     @property
     def own(self) -> tuple[int, ...]:
@@ -108,7 +108,7 @@ class Sitter(NamedTuple):
 
 
 def may(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> bool:
-    """May a visitor do this now, with one of their seats or with any of them?"""
+    """May a visitor do this now, for this seat, or, without one, for any of their seats?"""
     allowed = _ALLOWED[deed, phase_of(live)]
     if Role.SPECTATOR in allowed or (visitor.is_host and Role.HOST in allowed):
         return True
@@ -116,13 +116,13 @@ def may(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) 
 
 
 def check(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> None:
-    """Refuse what a visitor may not do now."""
+    """Raise an error unless a visitor may do this now."""
     if not may(live, deed, visitor, seat):
         raise _refusal(deed)
 
 
 def _refusal(deed: Deed) -> Forbidden:
-    """Why somebody may not do something: who may, and when."""
+    """The error for a deed that is not allowed: it says who may do it."""
     match deed:
         case Deed.MOVE | Deed.ASK_HINT:
             return Forbidden("no_seat")
@@ -140,14 +140,14 @@ def _refusal(deed: Deed) -> Forbidden:
 
 
 def phase_of(live: LiveTable) -> Phase:
-    """How far a table has come."""
+    """The phase that a table is in."""
     if live.sitting is None:
         return Phase.BEFORE
     return Phase.AFTER if live.is_over else Phase.DURING
 
 
 def role_of(live: LiveTable, number: int) -> Role:
-    """The role of whoever holds a seat; where nobody can sit, a spectator's."""
+    """The role of a seat's holder; SPECTATOR for a bot's seat or one that does not exist."""
     if not 0 <= number < len(live.seats) or live.seats[number].kind != PERSON:
         return Role.SPECTATOR
     seat = live.seats[number]
@@ -164,10 +164,9 @@ def _is_program(live: LiveTable, number: int) -> bool:
 
 
 def voters(live: LiveTable) -> list[StoredSeat]:
-    """The players without whom nobody stops the game.
+    """The players who all have to agree before the game is stopped.
 
-    Those who left of their own accord are not asked; those whom somebody else declared away are,
-    for a while.
+    A player who left by choice is not asked; one whom somebody else declared away is, for a while.
     """
     now = time.time()
     return [

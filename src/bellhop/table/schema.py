@@ -1,4 +1,4 @@
-"""What is kept of tables, seats, their holders and acts, and the shapes it is read into."""
+"""The database schema, and the named tuples that its rows are read into."""
 
 import math
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ tables = sa.Table(
     sa.Column("rules", sa.String(32), nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("secret", sa.String(64), nullable=False),
-    sa.Column("nonces", sa.JSON),  # none before everybody has sat down
+    sa.Column("nonces", sa.JSON),  # null until everybody has sat down
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("ended", sa.Float),
     sa.Column("pace", sa.String(10), nullable=False, server_default="normal"),
@@ -39,7 +39,7 @@ seats = sa.Table(
     sa.Column("wants_end", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("asked_until", sa.Float, nullable=False, server_default="0"),
 )
-holders = sa.Table(  # whose key speaks for a seat, or for the host
+holders = sa.Table(  # the keys that may act for a seat, or for the host
     "holders",
     metadata,
     sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -47,7 +47,7 @@ holders = sa.Table(  # whose key speaks for a seat, or for the host
     sa.Column("key_hash", sa.String(64), primary_key=True, index=True),
     sa.Column("kind", sa.String(10), nullable=False),
 )
-links = sa.Table(  # each takes a seat once
+links = sa.Table(  # each can be used once to take a seat
     "links",
     metadata,
     sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -89,12 +89,12 @@ remarks = sa.Table(
 )
 
 
-HOST = -1  # the host's place among the holders of seats
-DEVICE, PROGRAM = "device", "program"  # who holds a seat
+HOST = -1  # the host's place, in the `seat` column of holders and links
+DEVICE, PROGRAM = "device", "program"  # kinds of holders
 
 
 def check_row(table: sa.Table, row: dict[str, Any]) -> dict[str, Any]:
-    """A row, unless a column holds what it never could: PostgreSQL would refuse the whole of it."""
+    """Return a row, or refuse it if a value does not fit its column, as PostgreSQL would."""
     for column in table.columns:
         value = row[column.name]
         if not (_fits(column.type, value) if value is not None else column.nullable):
@@ -103,7 +103,7 @@ def check_row(table: sa.Table, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fits(kind: Any, value: Any) -> bool:
-    """Can a column of a kind hold a value?"""
+    """Can a column of this type hold a value?"""
     if isinstance(kind, sa.String):
         is_text = isinstance(value, str) and "\0" not in value and value.isprintable()
         return is_text and (kind.length is None or len(value) <= kind.length)
@@ -117,7 +117,7 @@ def _fits(kind: Any, value: Any) -> bool:
 
 
 class StoredSeat(NamedTuple):
-    """A seat as it is kept."""
+    """A seat as it is stored."""
 
     seat: int
     name: str
@@ -126,16 +126,16 @@ class StoredSeat(NamedTuple):
     nonce: str = ""
     stand_in: str = ""  # the kind of bot that plays for a person who is away
     wants_end: bool = False
-    asked_until: float = 0.0  # till then nobody ends the game without asking this absent player
+    asked_until: float = 0.0  # until then an absent player must still agree to end the game
 
     @property
     def is_ready(self) -> bool:
-        """Has somebody sat down here, and added a nonce to the dice?"""
+        """Is the seat taken, and has a person there added a nonce to the dice?"""
         return self.taken and (self.kind != PERSON or bool(self.nonce))
 
 
 class Holder(NamedTuple):
-    """A device or a program that speaks for a seat, or for the host; its key is kept hashed."""
+    """A device or program that may act for a seat, or for the host; its key is stored hashed."""
 
     seat: int
     key_hash: str
@@ -143,15 +143,15 @@ class Holder(NamedTuple):
 
 
 class NewLink(NamedTuple):
-    """A link that takes a seat once, on its way to the disk."""
+    """A link that is about to be stored; it can be used once to take a seat."""
 
     seat: int
     secret_hash: str
-    with_host: bool = False  # it makes whoever takes the seat the table's host as well
+    with_host: bool = False  # does it also make its user the table's host?
 
 
 class Remark(NamedTuple):
-    """Something said at a table, or something that happened around the game."""
+    """A chat message, or a notice of something that happened around the game."""
 
     number: int
     seat: int
@@ -160,20 +160,20 @@ class Remark(NamedTuple):
 
 
 class StoredTable(NamedTuple):
-    """A table as it is kept, with its seats, acts and remarks."""
+    """A table as it is stored, with its seats, acts and remarks."""
 
     id: str
     game: str
     rules: str
     options: dict[str, str]
     secret: str
-    nonces: tuple[str, ...]  # empty before everybody has sat down
+    nonces: tuple[str, ...]  # empty until everybody has sat down
     made: float
     seats: tuple[StoredSeat, ...]
     acts: tuple[Act, ...]
     holders: tuple[Holder, ...] = ()
     pace: str = "normal"
-    hints: bool = True  # may people ask for one?
+    hints: bool = True  # are they allowed?
     ended: float | None = None
     acted: float = 0.0  # when the last act was made
     remarks: tuple[Remark, ...] = ()
@@ -191,7 +191,7 @@ class TableLine(NamedTuple):
 
 
 class NewAct(NamedTuple):
-    """An act on its way to the disk; `key` makes a repeated request recognisable."""
+    """An act that is about to be stored; its `key` shows when a request is a repeated one."""
 
     table: str
     row: int
@@ -199,4 +199,4 @@ class NewAct(NamedTuple):
     act: str
     key: str
     rules: str
-    digest: str = ""  # of the position after it
+    digest: str = ""  # of the position after the act

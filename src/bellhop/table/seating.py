@@ -1,4 +1,4 @@
-"""Who sits where: taking a seat by its link, leaving it to a bot, coming back, giving up."""
+"""Seating: taking a seat by its link, leaving it to a bot, coming back, resigning."""
 
 import asyncio
 import secrets
@@ -27,16 +27,16 @@ from bellhop.table.sitting import END, RESIGN
 from bellhop.table.store import hash_secret
 
 MAX_REMARK_LENGTH = 300
-ASKED_SECONDS = 86_400.0  # how long whoever was declared away is still asked
+ASKED_SECONDS = 86_400.0  # for which a player who was declared away is still asked
 
 
 async def take_seat(
     house: House, secret: str, name: str, nonce: str = "", keys: Keys | None = None
 ) -> tuple[LiveTable, int]:
-    """Sit down with a link, which is used up; the game begins when everybody has sat down.
+    """Take a seat with a link, which is then used; the game begins when everybody has sat down.
 
-    From then on the seat is held by a key: a device's, or, for a program, the secret itself.  Those
-    who hold the seat already keep it; taking a seat that a bot is minding gives it back.
+    From then on a key holds the seat: a device's key or, for a program, the secret itself.  Keys
+    that hold the seat already keep it.  Taking a seat that a bot is minding gives it back.
     """
     keys = keys or program_keys(secret)
     link = await asyncio.to_thread(find_link, house.store, secret)
@@ -57,7 +57,7 @@ async def take_seat(
 
 
 async def _take_host(house: House, live: LiveTable, link: Link, keys: Keys) -> None:
-    """Become the table's host with the host's link; only pages have what a host may do."""
+    """Become the table's host with the host's link; programs cannot, as the API has no host."""
     if keys.kind == PROGRAM:
         raise BellhopError("host_link")
     if HOST not in live.held_by(keys.known):
@@ -66,7 +66,7 @@ async def _take_host(house: House, live: LiveTable, link: Link, keys: Keys) -> N
 
 
 async def add_nonce(house: House, live: LiveTable, visitor: Visitor, nonce: str) -> None:
-    """A device adds its own chance to the shuffle, for each of its seats that has not done so."""
+    """Add a device's nonce to the shuffle, for each of its seats that has none yet."""
     check_nonce(nonce)
     for number in visitor.own:
         if not live.seats[number].nonce and may(live, Deed.ADD_NONCE, visitor, number):
@@ -80,7 +80,7 @@ async def _begin_if_ready(house: House, live: LiveTable) -> None:
 
 
 def may_replace(house: House, live: LiveTable, number: int, visitor: Visitor) -> bool:
-    """May a visitor let a bot play for this person: for oneself, as host, or after a long wait?"""
+    """May a visitor let a bot play for this seat: their own, as the host, or after a long wait?"""
     if live.sitting is None or live.player_at(number) != PERSON:
         return False
     if number in visitor.own:
@@ -93,7 +93,7 @@ def may_replace(house: House, live: LiveTable, number: int, visitor: Visitor) ->
 async def stand_in(house: House, live: LiveTable, number: int, visitor: Visitor) -> None:
     """Let a bot play for a person who is away, until they come back.
 
-    Nobody is outvoted by being declared away: for a while they are still asked.
+    Declaring players away does not silence them: for a while they must still agree to a stop.
     """
     if not may_replace(house, live, number, visitor):
         minutes = max(1, round(house.patience / 60))
@@ -103,22 +103,22 @@ async def stand_in(house: House, live: LiveTable, number: int, visitor: Visitor)
 
 
 async def come_back(house: House, live: LiveTable, number: int, visitor: Visitor) -> None:
-    """Take a seat back from the bot that played it."""
+    """Take a seat back from the bot that stood in."""
     check(live, Deed.COME_BACK, visitor, number)
     await _change(house, live, number, "back", stand_in="", asked_until=0.0)
 
 
 async def resign(house: House, live: LiveTable, number: int, visitor: Visitor) -> None:
-    """Give up; a bot plays the seat to the end unless that ends the game."""
+    """Resign a seat; a bot plays it to the end, unless resigning ends the game."""
     check(live, Deed.RESIGN, visitor, number)
     await house.conclude(live, number, f"{RESIGN} {number + 1}")
     await _remark(house, live, number, "resigned")
 
 
 async def vote(house: House, live: LiveTable, number: int, visitor: Visitor, wish: bool) -> None:
-    """Propose to stop the game, agree to it, or refuse; it stops when all who are asked agree."""
+    """Propose to stop the game, agree or refuse; it stops when everybody who is asked agrees."""
     check(live, Deed.VOTE, visitor, number)
-    if not wish:  # one refusal settles it for all
+    if not wish:  # one refusal is enough
         for other in live.seats:
             if other.wants_end:
                 await _change(house, live, other.seat, wants_end=False)
@@ -132,7 +132,7 @@ async def vote(house: House, live: LiveTable, number: int, visitor: Visitor, wis
 
 
 async def reissue(house: House, live: LiveTable, number: int, visitor: Visitor) -> str:
-    """A new link for a seat whose device was lost, which is out from now on; the table is told."""
+    """Make a new link for a seat, sign out the devices that hold it, and tell the table."""
     check(live, Deed.MAKE_LINK, visitor)
     if role_of(live, number) in (Role.SPECTATOR, Role.RESIGNED):
         raise Forbidden("new_link")
@@ -144,7 +144,7 @@ async def reissue(house: House, live: LiveTable, number: int, visitor: Visitor) 
 
 
 async def invite_device(house: House, live: LiveTable, number: int, visitor: Visitor) -> str:
-    """A link for one more device of whoever holds a seat; the table is told when it is used."""
+    """Make a link for one more device at a seat; the table is told when it is used."""
     check(live, Deed.USE_DEVICES, visitor, number)
     secret = secrets.token_urlsafe(16)
     new = NewLink(number, hash_secret(secret), with_host=visitor.is_host)
@@ -153,7 +153,7 @@ async def invite_device(house: House, live: LiveTable, number: int, visitor: Vis
 
 
 async def invite_host(house: House, live: LiveTable, visitor: Visitor) -> str:
-    """A link by which the host comes back after losing this device, to their seat as well."""
+    """Make a link with which the host can return, also to their seat, after losing this device."""
     check(live, Deed.MAKE_LINK, visitor)
     secret = secrets.token_urlsafe(16)
     seat = visitor.own[0] if visitor.own else HOST
@@ -165,7 +165,7 @@ async def invite_host(house: House, live: LiveTable, visitor: Visitor) -> str:
 async def keep_one_device(
     house: House, live: LiveTable, number: int, visitor: Visitor, known: Collection[str]
 ) -> None:
-    """Hold a seat with this device alone; others that held it are out, and the table is told."""
+    """Sign all other devices out of a seat, and tell the table."""
     check(live, Deed.USE_DEVICES, visitor, number)
     is_host = visitor.is_host
     await asyncio.to_thread(dismiss_others, house.store, live.stored.id, number, known, is_host)
@@ -173,7 +173,7 @@ async def keep_one_device(
 
 
 async def set_pace(house: House, live: LiveTable, visitor: Visitor, pace: str) -> None:
-    """How quickly the bots at this table play."""
+    """Set how quickly the bots at this table play."""
     check(live, Deed.TUNE, visitor)
     check_pace(pace)
     await asyncio.to_thread(house.store.change_table, live.stored.id, pace=pace)
@@ -181,19 +181,19 @@ async def set_pace(house: House, live: LiveTable, visitor: Visitor, pace: str) -
 
 
 async def allow_hints(house: House, live: LiveTable, visitor: Visitor, allowed: bool) -> None:
-    """May people at this table ask what the master would do?"""
+    """Allow or forbid hints at this table."""
     check(live, Deed.TUNE, visitor)
     await asyncio.to_thread(house.store.change_table, live.stored.id, hints=allowed)
     await house.refresh(live)
 
 
 async def tell_hint(house: House, live: LiveTable, number: int) -> None:
-    """Everybody hears that a player has taken a hint, and at which act."""
+    """Tell the table that a player has asked for a hint, and for which act."""
     await _remark(house, live, number, "hint", str(live.rows + 1))
 
 
 async def say(house: House, live: LiveTable, number: int, visitor: Visitor, text: str) -> None:
-    """Say something to everybody at the table."""
+    """Send a chat message to everybody at the table."""
     check(live, Deed.TALK, visitor, number)
     cleaned = clean_line(text)
     if not 0 < len(cleaned) <= MAX_REMARK_LENGTH:
@@ -204,7 +204,7 @@ async def say(house: House, live: LiveTable, number: int, visitor: Visitor, text
 async def _change(
     house: House, live: LiveTable, number: int, told: str = "", **values: object
 ) -> None:
-    """Write a change of a seat, and what the table is told of it, at once."""
+    """Change columns of a seat and tell the table, in one transaction."""
     await asyncio.to_thread(house.store.change_seat, live.stored.id, number, told, **values)
     await house.refresh(live)
 

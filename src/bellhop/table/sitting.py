@@ -1,8 +1,8 @@
-"""One sitting: people and bots at one game, every act a numbered row, fair dice for each.
+"""A sitting: people and bots at one game, where every act is a numbered row of the log.
 
-Row 0 is the deal.  Moves, undo, redo, resigning and ending early are rows alike, so that row
-numbers never repeat; before every move the dice are keyed anew for its row, and a move made again
-keeps its old key.
+Row 0 is the deal.  Moves, undo, redo, resigning and ending early all take a row, so that row
+numbers never repeat.  The dice are set before every move from the number of its row; a move that is
+redone uses the number of its first row again.
 """
 
 import base64
@@ -25,12 +25,12 @@ from bellhop.engine.telling import Told, hearing, listening
 from bellhop.table.names import PERSON
 
 UNDO, REDO, RESTART = "undo", "redo", "restart turn"
-RESIGN, END = "resign", "end the game"  # resigning is written with the seat, counted from 1
+RESIGN, END = "resign", "end the game"  # RESIGN is followed by the seat, counted from 1
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there: a person, or a bot by its kind."""
+    """The player at a seat: a person, or a kind of bot."""
 
     name: str
     kind: str = PERSON
@@ -42,34 +42,34 @@ class Seat:
 
 
 class Act(NamedTuple):
-    """A row of the log: a move by its name, or what else people may do at a table."""
+    """A row of the log: the name of a move, or undo, redo, restart, resign or end."""
 
     row: int
     text: str
 
 
 class Line(NamedTuple):
-    """Something told, with the row that brought it about."""
+    """An event of the game, with the row that caused it."""
 
     row: int
     told: Told
 
 
 class Glimpse(NamedTuple):
-    """Something told, with the whole position at that moment, in the middle of a move."""
+    """An event of the game, with the whole position at that moment, in the middle of a move."""
 
     told: Told
     position: Position
 
 
 class Moment(NamedTuple):
-    """A move that can still be taken back, and what it was before."""
+    """A move that can be undone or redone, and the position before it."""
 
-    row: int  # whose dice the move was made with, and is made with again
+    row: int  # of the dice that the move used, and uses again when redone
     move: int
     seat: int
     before: Position
-    lines: int  # how long the story was
+    lines: int  # number of lines before the move
 
 
 class Sitting:
@@ -86,9 +86,9 @@ class Sitting:
         self.acts: list[Act] = []
         self.lines: list[Line] = []
         self.resigned: set[int] = set()
-        self.is_stopped = False  # ended early, by agreement or because all others resigned
+        self.is_stopped = False  # ended early, by agreement or by resignations
         self._last_rows: dict[int, int] = {}
-        self._done: list[Moment] = []  # since the last reveal, roll or other seat's act
+        self._done: list[Moment] = []  # since the last reveal, roll or move of another seat
         self._undone: list[Moment] = []
         self._glimpses: list[Glimpse] | None = None  # while somebody watches
         with listening() as story:
@@ -96,7 +96,7 @@ class Sitting:
         self._note(0, story)
 
     def copy(self) -> "Sitting":
-        """Another sitting that goes on from here by itself."""
+        """An independent copy."""
         other = copy(self)
         other.acts, other.lines = list(self.acts), list(self.lines)
         other.resigned, other._last_rows = set(self.resigned), dict(self._last_rows)
@@ -110,7 +110,7 @@ class Sitting:
 
     @property
     def is_over(self) -> bool:
-        """Is nobody to move any more?"""
+        """Has the game ended?"""
         return self.is_stopped or is_over(self.position)
 
     @property
@@ -119,24 +119,24 @@ class Sitting:
         return NOBODY if self.is_stopped else self.position.turn
 
     def winners(self) -> list[int]:
-        """The seats that have won; of a game that was stopped, only a last one standing."""
+        """The seats that have won; in a game ended early, the one that has not resigned, if any."""
         if not self.is_stopped:
             return self.game.winners(self.position)
         standing = [seat for seat in range(len(self.seats)) if seat not in self.resigned]
         return standing if len(standing) == 1 else []
 
     def view(self, seat: int) -> Position:
-        """What a seat, or SPECTATOR, knows now: for bots, who remember."""
+        """What a seat, or SPECTATOR, knows now, with everything a perfect memory would keep."""
         seen: Position = self.game.view(self.position, seat)
         return seen
 
     def show(self, seat: int) -> Position:
-        """What a person on a seat, or SPECTATOR, is shown now."""
+        """What the page shows a person at a seat, or SPECTATOR, now."""
         seen: Position = self.game.show(self.position, seat)
         return seen
 
     def move(self, move: int) -> None:
-        """Carry out a move of the seat on turn, or refuse it and change nothing."""
+        """Make a move for the seat on turn, or refuse it and change nothing."""
         self._check_running()
         row = len(self.acts) + 1
         self._carry_out(move, row)
@@ -144,7 +144,7 @@ class Sitting:
         self._undone.clear()
 
     def repeat(self, act: str) -> None:
-        """Carry out an act of a log."""
+        """Carry out an act from a log."""
         if act == UNDO:
             self.undo()
         elif act == REDO:
@@ -159,7 +159,7 @@ class Sitting:
             self.move(self.game.move_named(act))
 
     def watch(self, act: str) -> list[Glimpse]:
-        """Carry out an act of a log, and glimpse the table at everything told on the way."""
+        """Carry out an act from a log; return the position at every event on the way."""
         glimpses: list[Glimpse] = []
         self._glimpses = glimpses
         try:
@@ -169,31 +169,31 @@ class Sitting:
         return glimpses
 
     def can_undo(self, seat: int) -> bool:
-        """Did this seat act last, without turning up a card or rolling?"""
+        """Did this seat make the last move, and did the move reveal and roll nothing?"""
         return bool(self._done) and self._done[-1].seat == seat
 
     def undo(self) -> None:
-        """Take the last move back; nothing new has been seen since."""
+        """Undo the last move."""
         self._take_back()
         self._note_act(UNDO)
 
     def can_restart_turn(self, seat: int) -> bool:
-        """Can this seat take back more than its last move?"""
+        """Can this seat undo more than its last move?"""
         return len(self._done) > 1 and self._done[-1].seat == seat
 
     def restart_turn(self) -> None:
-        """Take back at once all moves that can be; each can still be made again."""
+        """Undo all moves that can be undone; each of them can be redone."""
         self._take_back()
         while self._done:
             self._take_back()
         self._note_act(RESTART)
 
     def can_redo(self, seat: int) -> bool:
-        """Did this seat take something back, and nothing else since?"""
+        """Did this seat undo a move, with no other move since?"""
         return bool(self._undone) and self._undone[-1].seat == seat
 
     def redo(self) -> None:
-        """Make a move again that was taken back, with the dice it had."""
+        """Redo the last move that was undone, with the same dice."""
         if not self._undone:
             raise BellhopError("no_redo")
         moment = self._undone.pop()
@@ -201,7 +201,7 @@ class Sitting:
         self._note_act(REDO)
 
     def resign(self, seat: int) -> None:
-        """A seat gives up; when only one other or no other person is left, the game is over."""
+        """Resign a seat; the game ends when one seat, or no person, is left."""
         self._check_running()
         if seat in self.resigned:
             raise BellhopError("resigned")
@@ -212,7 +212,7 @@ class Sitting:
         self._note_act(f"{RESIGN} {seat + 1}")
 
     def end(self) -> None:
-        """All have agreed to stop here; nobody wins."""
+        """End the game early, by agreement; nobody wins."""
         self._check_running()
         self.is_stopped = True
         self._forget_undo()
@@ -223,22 +223,22 @@ class Sitting:
         return self._last_rows.get(seat, 0)
 
     def score_sheet(self) -> list[ScoreTable]:
-        """Every step of every scoring so far."""
+        """Every line of every scoring so far."""
         scoring = self.game.scoring
         entries = (scoring.scored(line.told) for line in self.lines)
         return tabulate(entries, scoring.SHEET, len(self.seats))
 
     def digest(self) -> str:
-        """A fingerprint of the position, kept with every row to recognise rules that differ."""
+        """A fingerprint of the position, stored with every row so that changed rules show up."""
         return hashlib.sha256(self.position.to_bytes()).hexdigest()[:16]
 
     @property
     def is_settled(self) -> bool:
-        """Can nothing be taken back or made again, so that a snapshot holds all there is?"""
+        """Is there nothing to undo or redo, so that a snapshot is complete?"""
         return not self._done and not self._undone
 
     def snapshot(self) -> str:
-        """All that has become of the acts so far, to go on from without playing them again."""
+        """The state after the acts so far, so that `resume` does not have to replay them."""
         if not self.is_settled:
             raise PlainError("a snapshot is taken when nothing can be undone")
         content = {
@@ -253,7 +253,7 @@ class Sitting:
         return json.dumps(content, separators=(",", ":"))
 
     def resume(self, snapshot: str, acts: Sequence[Act]) -> None:
-        """Go to where a snapshot of this sitting was taken, and from there through the acts."""
+        """Restore a snapshot of this sitting, then repeat the acts that came after it."""
         content = json.loads(snapshot)
         row = content["row"]
         self.acts = list(acts[:row])
@@ -294,7 +294,7 @@ class Sitting:
         self.acts.append(Act(len(self.acts) + 1, text))
 
     def _carry_out(self, move: int, row: int) -> None:
-        """Make a move with the dice of a row, and remember whether it can be taken back."""
+        """Make a move with the dice of a row, and note whether it can be undone."""
         before, after = self.position, self.position.copy()
         set_dice(after, self.shaker.word(row))
         keyed = after.dice
@@ -310,7 +310,7 @@ class Sitting:
         self._note(row, story)
 
     def _play(self, after: Position, move: int) -> list[Told]:
-        """Make a move; what was told."""
+        """Make a move and return its events."""
         story: list[Told] = []
 
         def hear(told: Told) -> None:
@@ -328,5 +328,5 @@ class Sitting:
 
 @lru_cache(1 << 15)
 def _same(told: Told) -> Told:
-    """One object for all that is told alike: a thousand tables have a hundred lines each."""
+    """One shared object for equal events, to save memory: there are many tables with many lines."""
     return told

@@ -1,9 +1,8 @@
 """The store: tables, seats and acts in a database; an act counts only when it is on disk.
 
-One code path for SQLite (inside the process, the default) and PostgreSQL (by a URL).  Acts go
-through one writer thread that commits many of them at once, so that full durability costs one
-synchronisation of the disk for a whole batch.  On PostgreSQL the other
-servers are notified of every changed table.
+SQLite (inside the process, the default) and PostgreSQL (by URL) share one code path.  Acts go
+through one writer thread that commits many of them at once, so that full durability costs one disk
+synchronisation per batch.  On PostgreSQL the other servers are notified of every changed table.
 """
 
 import hashlib
@@ -45,11 +44,11 @@ from bellhop.table.schema import (
 from bellhop.table.sitting import Act
 
 BATCH = 256
-MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses here
+MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses on this database
 CHANNEL = "bellhop"
 TEXTS = postgresql.ARRAY(sa.Text)
 ACT_COLUMNS = ", ".join(acts.c.keys())
-PROBES = (  # is there room to write? On SQLite an act needs some when its page is full.
+PROBES = (  # is there room to write? On SQLite, an act needs a new page when its page is full.
     "UPDATE alembic_version SET version_num = version_num",
     "INSERT INTO alembic_version SELECT hex(zeroblob(16384))",
     "DELETE FROM alembic_version WHERE length(version_num) > 100",
@@ -59,7 +58,7 @@ NEWEST_SCHEMA = max(path.stem.partition("_")[0] for path in MIGRATIONS.glob("ver
 
 
 def hash_secret(secret: str) -> str:
-    """What is kept of a seat's secret: 128 random bits need no salt."""
+    """The hash that is stored in place of a secret; 128 random bits need no salt."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -67,27 +66,27 @@ class Store:
     """An open database."""
 
     def __init__(self, url: str, alone: bool = True) -> None:
-        """Open; a server is `alone` on an SQLite file, somebody who only reads need not be."""
-        self.name = secrets.token_hex(8)  # of this server, among those on one database
-        # Names and hashes of secrets stay out of errors, and so out of logs.
-        is_file = sa.make_url(url).get_backend_name() == "sqlite"  # which does not go away
+        """Open a database; `alone` locks an SQLite file, as a server must and a reader need not."""
+        self.name = secrets.token_hex(8)  # of this server, among those that share a database
+        is_file = sa.make_url(url).get_backend_name() == "sqlite"
+        # A file never drops a connection.  Hidden parameters keep names and hashes out of the logs.
         self.engine = sa.create_engine(url, pool_pre_ping=not is_file, hide_parameters=True)
         self.is_sqlite = is_file
-        self.failure = ""  # what went wrong when something was last written
-        self.on_turn: Callable[[], object] = lambda: None  # called when writing fails or is back
+        self.failure = ""  # what went wrong with the last write; empty if nothing did
+        self.on_change: Callable[[], object] = lambda: None  # when writes start or stop failing
         self._lock_file = None
         if self.is_sqlite:
             self._lock_file = _lock(self.engine.url.database) if alone else None
             sa.event.listen(self.engine, "connect", _make_durable)
         insert: Any = sqlite.insert if self.is_sqlite else postgresql.insert
         self._insertion = insert(acts).on_conflict_do_nothing().returning(acts.c.row)
-        place = "?" if self.is_sqlite else "%s"  # of a value in the driver's SQL
-        self._places = f"({', '.join([place] * len(acts.c))})"
-        self._turn = threading.Lock() if self.is_sqlite else nullcontext()
+        placeholder = "?" if self.is_sqlite else "%s"
+        self._placeholders = f"({', '.join([placeholder] * len(acts.c))})"
+        self._write_lock = threading.Lock() if self.is_sqlite else nullcontext()
         try:
             self._migrate()
         except BaseException:
-            self._let_go()
+            self._release()
             raise
         self._file = _identity_of(self.engine.url.database) if self.is_sqlite else None
         self._queue: queue.Queue[tuple[NewAct, Future[bool]] | None] = queue.Queue()
@@ -95,7 +94,7 @@ class Store:
         self._writer.start()
 
     def _migrate(self) -> None:
-        """Bring the database to the newest schema; on PostgreSQL one server at a time."""
+        """Upgrade the database to the newest schema; on PostgreSQL, one server at a time."""
         with self.engine.begin() as connection:
             if not self.is_sqlite:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
@@ -104,8 +103,8 @@ class Store:
                 raise BellhopError("database.newer")
             if version != NEWEST_SCHEMA:
                 if version is not None:
-                    self._keep_before(connection, version)
-                # Imported here because it takes its time, and there is seldom something to do.
+                    self._back_up(connection, version)
+                # Imported here because it is slow to import and seldom needed.
                 from alembic import command
                 from alembic.config import Config
 
@@ -114,8 +113,8 @@ class Store:
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
 
-    def _keep_before(self, connection: sa.Connection, version: str) -> None:
-        """Keep the database as it is before it is upgraded: beside the file, or in a schema."""
+    def _back_up(self, connection: sa.Connection, version: str) -> None:
+        """Back up the database before an upgrade: next to the file, or in a PostgreSQL schema."""
         if not self.is_sqlite:
             kept = f"before_{NEWEST_SCHEMA}"
             connection.execute(sa.text(f"DROP SCHEMA IF EXISTS {kept} CASCADE"))
@@ -130,9 +129,9 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that writes; on SQLite one after the other, else waiting is a lottery."""
+        """A transaction that writes; on SQLite one at a time, because its own waiting is unfair."""
         try:
-            with self._turn, self.engine.begin() as connection:
+            with self._write_lock, self.engine.begin() as connection:
                 yield connection
                 self._check_in_place()
         except (sa.exc.OperationalError, OSError) as error:
@@ -142,29 +141,29 @@ class Store:
             self._note_failure("")
 
     def _note_failure(self, failure: str) -> None:
-        has_turned = bool(self.failure) != bool(failure)
+        has_changed = bool(self.failure) != bool(failure)
         self.failure = failure
-        if has_turned:
-            self.on_turn()
+        if has_changed:
+            self.on_change()
 
     def _check_in_place(self) -> None:
-        """Find out that the file was deleted or replaced: nobody would find what is in it."""
+        """Fail if the file was deleted or replaced: what is written to it would be lost."""
         if self.is_sqlite and _identity_of(self.engine.url.database) != self._file:
             raise OSError("the database file was deleted or replaced while the server ran")
 
     def close(self) -> None:
-        """Finish what is being written, and let go of the database."""
+        """Finish what is being written, and release the database."""
         self._queue.put(None)
         self._writer.join()
-        self._let_go()
+        self._release()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self.engine.dispose()
         if self._lock_file:
             self._lock_file.close()
 
     def ping(self) -> None:
-        """Ask the database for a sign of life; where writing failed, find out if it works again."""
+        """Check that the database answers and, after a failure, whether writing works again."""
         with self.engine.connect() as connection:
             connection.execute(sa.select(1))
         self._check_in_place()
@@ -176,7 +175,7 @@ class Store:
     def add_table(
         self, table: StoredTable, log: Sequence[NewAct] = (), invitations: Sequence[NewLink] = ()
     ) -> None:
-        """Keep a new table with its seats and their links, and with a log of play elsewhere."""
+        """Store a new table with its seats and links, and the log of a game played elsewhere."""
         header = table._asdict()
         for part in ("seats", "holders", "acts", "acted", "remarks"):
             del header[part]
@@ -194,7 +193,7 @@ class Store:
                 connection.execute(sa.insert(acts), [_values_of(act) for act in log])
 
     def load(self, table: str, row: int = 0, remark: int = 0) -> StoredTable:
-        """A table with its seats, and with the acts and remarks after a row and a number."""
+        """Load a table with its seats, the acts after a row and the remarks after a number."""
         with self.engine.connect() as connection:
             header = connection.execute(sa.select(tables).where(tables.c.id == table)).one_or_none()
             if header is None:
@@ -236,13 +235,13 @@ class Store:
         )
 
     def digests(self, table: str) -> list[str]:
-        """The fingerprints of the positions after each act."""
+        """The fingerprint of the position after each act."""
         query = sa.select(acts.c.digest).where(acts.c.table_id == table).order_by(acts.c.row)
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
     def change_seat(self, table: str, seat: int, told: str = "", **values: Any) -> None:
-        """Write a new name, nonce, stand-in or mark of a seat, and tell the table of it."""
+        """Change columns of a seat; `told` is the remark that tells the table."""
         where = (seats.c.table_id == table) & (seats.c.seat == seat)
         with self.changing(table) as connection:
             connection.execute(sa.update(seats).where(where).values(**values))
@@ -250,13 +249,13 @@ class Store:
                 insert_remark(connection, table, seat, told)
 
     def change_table(self, table: str, **values: Any) -> None:
-        """Write a new pace, rules version or end of a table, or whether hints are allowed."""
+        """Change columns of a table: pace, hints, rules version, end."""
         with self.writing() as connection:
             connection.execute(sa.update(tables).where(tables.c.id == table).values(**values))
-            self._ring(connection, table)
+            self._notify(connection, table)
 
     def begin_if_ready(self, table: str) -> None:
-        """Settle the dice once every seat is taken and has added its nonce; bots get one here."""
+        """Fix the nonces, those of bots too, once every seat is taken and has added its own."""
         with self.writing() as connection:
             header = sa.select(tables.c.nonces).where(tables.c.id == table).with_for_update()
             if connection.execute(header).scalar_one():
@@ -267,23 +266,23 @@ class Store:
                 return
             nonces = [seat.nonce if seat.kind == PERSON else new_nonce() for seat in found]
             connection.execute(sa.update(tables).where(tables.c.id == table).values(nonces=nonces))
-            self._ring(connection, table)
+            self._notify(connection, table)
 
     def add_remark(self, table: str, seat: int, kind: str, text: str) -> None:
-        """Keep what was said, or what happened around the game, under the next number."""
+        """Store a chat message, or a notice of something that happened, under the next number."""
         with self.changing(table) as connection:
             insert_remark(connection, table, seat, kind, text)
 
     @contextmanager
     def changing(self, table: str) -> Iterator[sa.Connection]:
-        """A transaction about one table, one at a time on all servers; they hear of it after."""
+        """A transaction that changes one table, one at a time on all servers; they are notified."""
         with self.writing() as connection:
             connection.execute(sa.select(tables.c.id).where(tables.c.id == table).with_for_update())
             yield connection
-            self._ring(connection, table)
+            self._notify(connection, table)
 
     def keep_snapshot(self, table: str, row: int, rules: str, data: str) -> None:
-        """Keep a snapshot in place of the one before."""
+        """Store a snapshot in place of the previous one."""
         with self.writing() as connection:
             connection.execute(sa.delete(snapshots).where(snapshots.c.table_id == table))
             values = {"table_id": table, "row": row, "rules": rules, "data": data}
@@ -296,9 +295,9 @@ class Store:
             return connection.execute(sa.select(snapshots.c.data).where(where)).scalar_one_or_none()
 
     def claim_bots(self, table: str, seconds: float) -> bool:
-        """Claim a table's bots for this server for a while; False while another one has them."""
+        """Claim a table's bots for this server for a while; False if another server has them."""
         if self.is_sqlite:
-            return True  # nobody else is on this file
+            return True  # no other server uses this file
         now = sa.func.extract("epoch", sa.func.clock_timestamp())
         is_free = (
             tables.c.lease_owner.is_(None)
@@ -313,7 +312,7 @@ class Store:
             return claimed.rowcount == 1
 
     def list_tables(self) -> list[TableLine]:
-        """All tables, the newest first, with the number of acts and whether they are over."""
+        """All tables, the newest first, with the number of acts and the time they ended."""
         rows = sa.func.count(acts.c.row).label("rows")
         query = (
             sa.select(
@@ -327,18 +326,18 @@ class Store:
             return [TableLine(*row) for row in connection.execute(query)]
 
     def count_running(self) -> int:
-        """How many tables are not over."""
+        """The number of games that have not ended."""
         query = sa.select(sa.func.count()).select_from(tables).where(tables.c.ended.is_(None))
         with self.engine.connect() as connection:
             return connection.execute(query).scalar_one()
 
     def delete_tables(self, names: Sequence[str]) -> int:
-        """Remove tables with their seats and acts; how many there were."""
+        """Delete tables with their seats and acts; return how many there were."""
         with self.writing() as connection:
             return connection.execute(sa.delete(tables).where(tables.c.id.in_(names))).rowcount
 
     def append(self, act: NewAct) -> "Future[bool]":
-        """Keep an act; done when it is on disk. False: its row or key was taken by another."""
+        """Store an act; done when it is on disk. False if its row or key was already taken."""
         future: Future[bool] = Future()
         self._queue.put((act, future))
         return future
@@ -370,46 +369,46 @@ class Store:
             future.set_result(is_kept)
 
     def _keep_together(self, new: Sequence[NewAct]) -> list[bool]:
-        """Keep acts with one statement; if a row or key was taken, none of them is kept.
+        """Store acts with one statement; if a row or key is taken, none of them is stored.
 
-        It is written for the driver: what SQLAlchemy adds takes longer than the insertion, and for
-        every statement this thread waits until whoever draws lets go of the interpreter.
+        The SQL goes straight to the driver: SQLAlchemy's overhead takes longer than the insertion,
+        and with every statement this thread has to wait for the interpreter lock.
         """
-        rows = ", ".join([self._places] * len(new))
+        rows = ", ".join([self._placeholders] * len(new))
         statement = f"INSERT INTO acts ({ACT_COLUMNS}) VALUES {rows} ON CONFLICT DO NOTHING"
         values = tuple(value for act in new for value in _values_of(act).values())
         with suppress(_RowTaken), self.writing() as connection:
             if connection.exec_driver_sql(statement, values).rowcount < len(new):
                 raise _RowTaken
-            self._ring(connection, *{act.table for act in new})
+            self._notify(connection, *{act.table for act in new})
             return [True] * len(new)
         return []
 
     def _keep_each(self, new: Sequence[NewAct]) -> list[bool]:
-        """Keep those acts whose row and key are free: a conflict costs nobody else's row."""
+        """Store the acts whose row and key are free, so that a conflict affects no other act."""
         with self.writing() as connection:
             kept = [
                 connection.execute(self._insertion, _values_of(act)).first() is not None
                 for act in new
             ]
-            self._ring(connection, *{act.table for act in new})
+            self._notify(connection, *{act.table for act in new})
         return kept
 
-    def _ring(self, connection: sa.Connection, *tables: str) -> None:
-        """Tell the other servers, when this transaction is on disk, which tables have changed."""
+    def _notify(self, connection: sa.Connection, *tables: str) -> None:
+        """Notify the other servers of changed tables as soon as this transaction is committed."""
         if not self.is_sqlite:
             heard = sa.func.unnest(sa.literal([f"{table} {self.name}" for table in tables], TEXTS))
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, heard)))
 
 
 class _RowTaken(Exception):
-    """One of several acts cannot be kept."""
+    """The row or key of one of several acts is taken."""
 
 
 def insert_remark(
     connection: sa.Connection, table: str, seat: int, kind: str, text: str = ""
 ) -> None:
-    """Add a remark under the next number, in a transaction that changes a table."""
+    """Add a remark under the next number, within a transaction that changes the table."""
     number = sa.func.coalesce(sa.func.max(remarks.c.number), 0) + 1
     values = [sa.literal(table), number, *map(sa.literal, (seat, kind, text, time.time()))]
     query = sa.select(*values).where(remarks.c.table_id == table)
@@ -417,7 +416,7 @@ def insert_remark(
 
 
 def _values_of(act: NewAct) -> dict[str, Any]:
-    """The columns of an act that is kept now."""
+    """The columns of an act that is stored now."""
     return {
         "table_id": act.table,
         "row": act.row,
@@ -431,7 +430,7 @@ def _values_of(act: NewAct) -> dict[str, Any]:
 
 
 def _schema_version(connection: sa.Connection) -> str | None:
-    """The version of a database's schema; none if it is new."""
+    """The version of a database's schema; None if the database is new."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
@@ -439,18 +438,18 @@ def _schema_version(connection: sa.Connection) -> str | None:
 
 
 def _identity_of(database: str | None) -> tuple[int, int] | None:
-    """What tells a file on disk from all others, whatever it is called."""
+    """The device and inode of a database file; None if there is no file."""
     if not database or database == ":memory:":
         return None
     try:
-        found = os.stat(database)  # with every commit, so not by way of a Path
+        found = os.stat(database)  # faster than a Path, and needed with every commit
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
 
 
 def _make_durable(connection: Any, _: object) -> None:
-    """SQLite as we want it: readers beside a writer, and every commit on the disk."""
+    """Set up an SQLite connection: readers do not block the writer, and commits are durable."""
     for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {setting}")
 
@@ -459,7 +458,7 @@ def _lock(database: str | None) -> Any:
     """Refuse a second server on one SQLite file."""
     if not database or database == ":memory:":
         return None
-    path = Path(f"{Path(database).resolve()}.lock")  # a link leads to the same file
+    path = Path(f"{Path(database).resolve()}.lock")  # the same lock through symbolic links
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = path.open("w")
     try:

@@ -1,13 +1,13 @@
-"""What a house tells whoever measures it."""
+"""The measurements that a house reports."""
 
 from typing import Protocol
 
 
 class Watch(Protocol):
-    """Somebody who measures; told of what happens, never of who did it."""
+    """Receives measurements; they say what happened, never who did it."""
 
     def acted(self, kind: str, seconds: float) -> None:
-        """A person or a kind of bot has acted: so long from the request until it was on disk."""
+        """A person or a kind of bot has acted; `seconds` from the request until it was on disk."""
 
     def thought(self, kind: str, seconds: float) -> None:
-        """A kind of bot has chosen a move in so many seconds."""
+        """A kind of bot has chosen a move, which took it `seconds`."""

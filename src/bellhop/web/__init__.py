@@ -1,1 +1,1 @@
-"""The table in a browser: pages, events and acts over HTTP."""
+"""The web server: pages, news and acts over HTTP."""

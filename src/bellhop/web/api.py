@@ -1,7 +1,7 @@
-"""The table for programs: JSON over HTTP, described at /openapi.json.
+"""The API for programs: JSON over HTTP, described at /openapi.json.
 
-A program shows the secret of its seat as a bearer token.  Everything it is given is made from that
-seat's view, like everything a page shows.
+A program sends the secret of its seat as a bearer token.  Everything it receives is made from the
+view of this seat, like everything on a page.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Fault(BaseModel):
 
 
 class GameInfo(BaseModel):
-    """A game of the list."""
+    """One of the games."""
 
     name: str
     title: str
@@ -55,7 +55,7 @@ class GameInfo(BaseModel):
 
 
 class SeatWanted(BaseModel):
-    """A seat of a new table: a person (or program) who comes by its secret, or a bot."""
+    """A seat at a new table: for a bot, or for a person or program who will use its secret."""
 
     name: str = Field(min_length=1, max_length=MAX_NAME_LENGTH)
     kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS))})$")
@@ -70,9 +70,9 @@ class TableWanted(BaseModel):
 
 
 class TableOpened(BaseModel):
-    """A table just opened, with the secret of every seat in order; bots' seats have none.
+    """A table just opened, with the secrets of its seats in order; bots' seats have none.
 
-    Opened in a browser as `/s/…`, the host's secret makes that browser the table's host, once.
+    Opening `/s/…` with the host's secret in a browser makes it the table's host; this works once.
     """
 
     table: str
@@ -81,9 +81,9 @@ class TableOpened(BaseModel):
 
 
 class NameWanted(BaseModel):
-    """Who sits down; the nonce is the seat's own part of the dice, made here if none is sent.
+    """Who sits down; the nonce is the seat's share of the dice, chosen here if none is sent.
 
-    With a `key`, that is the token from now on; without one, the seat's secret is.
+    The token is `key` from now on or, without one, the secret of the seat.
     """
 
     name: str = Field(default="", max_length=MAX_NAME_LENGTH)
@@ -92,21 +92,21 @@ class NameWanted(BaseModel):
 
 
 class SeatTaken(BaseModel):
-    """The seat that a secret leads to."""
+    """The seat that a secret belongs to."""
 
     table: str
     seat: int
 
 
 class Move(BaseModel):
-    """A legal move by its name, and in words."""
+    """A legal move: its name, and a description in words."""
 
     act: str
     says: str
 
 
 class View(BaseModel):
-    """What a seat knows of a table; `position` is one line of text, as `Game.read` takes it."""
+    """What a seat knows of a table; `position` is one line of text for `Game.read`."""
 
     table: str
     game: str
@@ -122,7 +122,7 @@ class View(BaseModel):
 
 
 class ActWanted(BaseModel):
-    """An act: `row` is the number it is to have, `key` makes a repeated request recognisable."""
+    """An act: `row` is the number it will have, and `key` shows when a request is repeated."""
 
     row: int = Field(ge=1, le=LAST_ROW)
     act: str = Field(max_length=MAX_ACT_LENGTH)
@@ -151,13 +151,13 @@ MEANINGS = {
 
 
 def faults(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals that a route may answer with, for the description."""
+    """The errors that a route may return, for the API description."""
     return {code: {"model": Fault, "description": MEANINGS[code]} for code in codes}
 
 
 @router.get("/games")
 async def list_games() -> list[GameInfo]:
-    """The games, with the options of each."""
+    """List the games with their options."""
     return [
         GameInfo(
             name=game.name,
@@ -182,7 +182,7 @@ async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
 
 @router.post("/seats/{secret}", responses=faults(400, 403, 404, 409, 411, 413, 503))
 async def take_seat(request: Request, secret: Secret, wanted: NameWanted) -> SeatTaken:
-    """Sit down, once with each secret; the game begins when everybody has."""
+    """Take a seat with its secret, which works once; the game begins when all seats are taken."""
     house, keys = _house(request), program_keys(wanted.key or secret)
     live, seat = await seating.take_seat(house, secret, wanted.name, wanted.nonce, keys)
     return SeatTaken(table=live.stored.id, seat=seat)
@@ -202,7 +202,7 @@ async def look(
     ] = -1,
     token: Token = None,
 ) -> Response:
-    """The view of a seat; with `after`, as soon as there is news, or unchanged after a while."""
+    """Get the view of a seat; with `after`, wait for news, or for a timeout without any."""
     live, seat = await _enter(request, table, token)
     if live.rows <= after:
         with request.app.state.streams.inside(client_of(request)):
@@ -216,7 +216,7 @@ async def look(
     responses=faults(400, 401, 403, 404, 409, 411, 413, 429, 503),
 )
 async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> Response:
-    """Carry out an act of the seat; the answer is its newest view."""
+    """Carry out an act for a seat; the response is its newest view."""
     _, seat = await _enter(request, table, token)
     if seat == SPECTATOR:
         raise Unauthenticated("no_secret")
@@ -225,7 +225,7 @@ async def act(request: Request, table: TableId, wanted: ActWanted, token: Token 
 
 
 async def look_at_once(request: Request, table: str) -> Response | None:
-    """The view of a seat, where nothing else is asked for."""
+    """Get the view of a seat, if the request has no query."""
     if request.scope["query_string"] or len(table) > MAX_ID_LENGTH:
         return None
     live, seat = await _enter(request, table, await BEARER(request))
@@ -233,18 +233,18 @@ async def look_at_once(request: Request, table: str) -> Response | None:
 
 
 async def act_at_once(request: Request, table: str) -> Response | None:
-    """Carry out an act that is well-formed."""
+    """Carry out an act, if the request is well-formed."""
     if request.headers.get("content-type") != "application/json" or len(table) > MAX_ID_LENGTH:
         return None
     try:
         wanted = ActWanted.model_validate(json.loads(await request.body()))
     except (ValueError, RecursionError):
-        return None  # what is wrong with it is told by the route
+        return None  # the route says what is wrong with it
     return await act(request, table, wanted, await BEARER(request))
 
 
 async def _wait_for_news(live: LiveTable) -> None:
-    """Wait until something happens at a table, but not for ever."""
+    """Wait until something happens at a table, or for LONGEST_WAIT."""
     signal = asyncio.Event()
     live.signals.add(signal)
     try:
@@ -263,7 +263,7 @@ def _house(request: Request) -> House:
 async def _enter(
     request: Request, table: str, token: HTTPAuthorizationCredentials | None
 ) -> tuple[LiveTable, int]:
-    """A table, and the seat that a token speaks for; without one, a spectator."""
+    """The table, and the seat that a token may act for; without a token, SPECTATOR."""
     live = await _house(request).table(table)
     if token is None:
         return live, SPECTATOR
@@ -274,7 +274,7 @@ async def _enter(
 
 
 def _answer(live: LiveTable, seat: int) -> Response:
-    """A `View`; it is ours, so that nothing is gained by checking it once more."""
+    """A `View` as JSON, without validation, because we built it ourselves."""
     return JSONResponse(_view(live, seat))
 
 
@@ -303,7 +303,7 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
     return view
 
 
-# The two that come with every move, by the path of the route that they stand for.
+# The two routes that are used with every move, by the path of the route they replace.
 AT_ONCE = {
     ("GET", "/api/tables/{table}"): look_at_once,
     ("POST", "/api/tables/{table}/acts"): act_at_once,

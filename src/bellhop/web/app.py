@@ -1,4 +1,4 @@
-"""The application: all routes in one place, and what guards them."""
+"""The application: all routes in one place, and the middleware in front of them."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -70,8 +70,8 @@ if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
 
 HERE = Path(__file__).parent
-MAX_LOOKED_AT = 40  # running tables of one device whose turn the lobby tells
-# News of a move must come at once, and a server of many tables has better things to compute.
+MAX_LOOKED_AT = 40  # running tables per device for which the lobby shows whose turn it is
+# Compression would delay the news of a move, and cost a server with many tables too much time.
 NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
 
 
@@ -84,9 +84,9 @@ def create_app(
     with_metrics: bool = False,
     limits: Limits = DEFAULT_LIMITS,
 ) -> FastAPI:
-    """A server of tables kept in a database; `public_url` is where others reach it.
+    """A server for the tables in a database; `public_url` is its address for others.
 
-    Who waits for somebody longer than `patience` seconds may let a bot play for him.
+    After `patience` seconds without a move, the other players may let a bot play for the absentee.
     """
     metrics = _make_metrics() if with_metrics else None
 
@@ -149,13 +149,13 @@ def _make_metrics() -> "Metrics":
 
 
 def close_streams(app: FastAPI) -> None:
-    """Let all open streams end, so that a server can stop; browsers come back by themselves."""
+    """End all open streams, so that the server can stop; browsers reconnect by themselves."""
     app.state.is_closing = True
     app.state.house.signal_all()
 
 
 async def lobby(request: Request) -> Response:
-    """The games, and the tables of this device."""
+    """Show the games, and the tables of this device."""
     house: House = request.app.state.house
     language = language_of(request)
     running, over = await _own_tables(request, house)
@@ -166,7 +166,7 @@ async def lobby(request: Request) -> Response:
 async def _own_tables(
     request: Request, house: House
 ) -> tuple[list[tuple[OwnTable, str, bool]], list[tuple[OwnTable, str]]]:
-    """This device's running tables, with whether it is to move, and those that are over."""
+    """This device's running tables, each with whether it is this device's turn, and the others."""
     known = keys_of(request).known
     running: list[tuple[OwnTable, str, bool]] = []
     over: list[tuple[OwnTable, str]] = []
@@ -177,7 +177,7 @@ async def _own_tables(
                 over.append((own, title))
                 continue
             sitting = None
-            if len(running) < MAX_LOOKED_AT:  # finding out takes time
+            if len(running) < MAX_LOOKED_AT:  # loading a table takes time
                 live = await house.table(own.id)
                 sitting = live.sitting
             is_mine = bool(sitting and sitting.turn in own_seats(request, live))
@@ -186,7 +186,7 @@ async def _own_tables(
 
 
 async def play_now(request: Request, game: str) -> Response:
-    """You against bots, with the options as they are recommended."""
+    """Open a table against bots with the recommended options."""
     chosen = game_named(game)
     shell = shell_words(language_of(request))
     bots = (Seat(name, DEFAULT) for name in _name_bots(request)[:2])
@@ -195,14 +195,14 @@ async def play_now(request: Request, game: str) -> Response:
 
 
 async def set_up(request: Request, game: str) -> Response:
-    """Choose who sits where, and what the table agrees on."""
+    """Show the form for a new table: its seats and options."""
     chosen = game_named(game)
     words, bots = chosen.words(language_of(request)), _name_bots(request)
     return page(request, "set_up.html", game=chosen, words=words, bots=bots, paces=PACES)
 
 
 async def open_table(request: Request, game: str) -> Response:
-    """Open a table as it was set up."""
+    """Open a table with the seats and options of the form."""
     chosen = game_named(game)
     form = await read_form(request)
     options = {option.name: form[option.name] for option in chosen.options if option.name in form}
@@ -222,7 +222,7 @@ async def open_table(request: Request, game: str) -> Response:
 
 
 def _name_bots(request: Request) -> list[str]:
-    """What bots are called, in the reader's letters."""
+    """Names for bots, in the reader's alphabet."""
     return shell_words(language_of(request)).say("bots.names").split(", ")
 
 
@@ -246,7 +246,7 @@ async def _open(
 
 
 async def rematch(request: Request, table: str) -> Response:
-    """The same people and options at a new table; friends get new links."""
+    """Open a new table with the same players and options; friends get new links."""
     live, viewer = await look(request, table)
     roles.check(live, Deed.REMATCH, viewer)
     seats = [Seat(seat.name, seat.kind) for seat in live.seats]
@@ -257,7 +257,7 @@ async def rematch(request: Request, table: str) -> Response:
 
 
 async def table_page(request: Request, table: str) -> Response:
-    """The table, as this device may see it."""
+    """Show the table as this device may see it."""
     live, viewer = await look(request, table)
     return page(
         request,
@@ -274,7 +274,7 @@ async def table_page(request: Request, table: str) -> Response:
 
 
 async def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str]]:
-    """Links for the seats that wait for somebody, shown to whoever opened the table."""
+    """The links for seats that are still free, for the person who opened the table."""
     table, _, secrets = request.cookies.get("invite", "").partition("~")
     if table != live.stored.id or live.sitting is not None:
         return []
@@ -288,7 +288,7 @@ async def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str
 
 
 async def seat_page(request: Request, secret: str) -> Response:
-    """An invitation: only the button on it takes the seat, opening it does not."""
+    """Show an invitation; the seat is taken by its button, not by opening the page."""
     house: House = request.app.state.house
     link = await asyncio.to_thread(find_link, house.store, secret)
     live = await house.table(link.table)
@@ -302,7 +302,7 @@ async def seat_page(request: Request, secret: str) -> Response:
 
 
 def _host_page(request: Request, live: LiveTable, link: Link, secret: str) -> Response:
-    """The host's link, as `seat_page` shows the others."""
+    """Show the host's invitation, as `seat_page` shows the others."""
     if HOST in live.held_by(keys_of(request).known):
         return RedirectResponse(f"{root(request)}/t/{link.table}/people", 303)
     if link.is_used:
@@ -311,7 +311,7 @@ def _host_page(request: Request, live: LiveTable, link: Link, secret: str) -> Re
 
 
 async def take_seat(request: Request, secret: str) -> Response:
-    """Sit down."""
+    """Take a seat."""
     house, keys = house_of(request), keys_of(request)
     form = await read_form(request)
     try:
@@ -328,7 +328,7 @@ async def take_seat(request: Request, secret: str) -> Response:
 
 
 async def act(request: Request, table: str) -> Response:
-    """An act of one of this device's seats; the answer is the newest view."""
+    """Carry out an act for one of this device's seats."""
     house: House = request.app.state.house
     live, viewer = await look(request, table)
     try:
@@ -340,19 +340,19 @@ async def act(request: Request, table: str) -> Response:
         raise Forbidden("no_seat")
     try:
         await house.act(table, viewer.seat, row, text, key)
-    except Stale as error:  # what has happened meanwhile is shown, which tells enough
+    except Stale as error:  # showing what has happened meanwhile says enough
         status, refusal = error.status, {**in_json(error, error.say(viewer.language)), "told": ""}
     except Refused as error:
         why = why_not(live, viewer, text)
         status, refusal = error.status, {**in_json(error, why["told"]), **why}
     else:
-        return JSONResponse({"row": row, "told": ""})  # what came of it is told by the stream
+        return JSONResponse({"row": row, "told": ""})  # the stream brings the result
     live, viewer = await look(request, table)
     return JSONResponse({**latest_news(live, viewer), **refusal}, status)
 
 
 async def replay(request: Request, table: str) -> Response:
-    """Look back at any moment of a game, as one's own seat saw it."""
+    """Show any moment of a game as this device's seat saw it."""
     live, viewer = await look(request, table)
     asked = request.query_params.get("row", "")
     row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
@@ -361,26 +361,26 @@ async def replay(request: Request, table: str) -> Response:
 
 
 async def explain(request: Request, table: str) -> Response:
-    """Why what was touched is no move, in the reader's words."""
+    """Explain why the touched elements do not make a move."""
     live, viewer = await look(request, table)
     touched = request.query_params.get("touched", "").split(",")
     return JSONResponse(why_not_touched(live, viewer, touched))
 
 
 async def latest(request: Request, table: str) -> Response:
-    """The newest view of this device's seat, for programs."""
+    """The newest view of this device's seat as JSON, for scripts."""
     live, viewer = await look(request, table)
     return JSONResponse(latest_news(live, viewer))
 
 
 async def events(request: Request, table: str) -> Response:
-    """News of a table, as long as somebody listens."""
+    """Stream the news of a table for as long as the browser listens."""
     live, _ = await look(request, table)
     return NewsStream(request, live)
 
 
 async def choose_language(request: Request, language: str) -> Response:
-    """Read the pages in another language."""
+    """Switch to another language."""
     if language not in LANGUAGES:
         raise NotFound("language", languages=LANGUAGES, language=language)
     before = split_url(request.headers.get("referer", ""))
@@ -391,7 +391,7 @@ async def choose_language(request: Request, language: str) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Is the server up, and its database within reach?"""
+    """Report whether the server is up and its database can be reached."""
     house: House = request.app.state.house
     await asyncio.to_thread(house.store.ping)
     return PlainTextResponse("ok\n")
@@ -414,5 +414,5 @@ ROUTES: tuple[Route, ...] = (
     ("POST", "/s/{secret}", take_seat, PAGE),
     ("POST", "/language/{language}", choose_language, PAGE),
 )
-# Those that come with every move.
+# The routes that are used with every move.
 AT_ONCE = {("POST", "/t/{table}/act"): act, ("GET", "/t/{table}/events"): events}

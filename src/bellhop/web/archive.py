@@ -1,4 +1,4 @@
-"""Finished games: as a file, checked, and taken in from a file."""
+"""Finished games: download, verification, and import from a file."""
 
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
@@ -12,7 +12,7 @@ from bellhop.web.requests import JSON, PAGE, Route, client_of, house_of, look, r
 
 
 async def game_file(request: Request, table: str) -> Response:
-    """A finished game as a file, to replay it and to check its dice."""
+    """Download a finished game as a file, to replay it and to check its dice."""
     live, _ = await look(request, table)
     saved = _saved(live)
     name = f"{live.game.name}-{live.stored.id}.json"
@@ -21,7 +21,7 @@ async def game_file(request: Request, table: str) -> Response:
 
 
 async def verify(request: Request, table: str) -> Response:
-    """Play a finished game again and say what was found; the browser adds what it remembers."""
+    """Replay a finished game and report the result; the browser adds its own checks."""
     live, viewer = await look(request, table)
     saved = _saved(live)
     fault = ""
@@ -33,7 +33,7 @@ async def verify(request: Request, table: str) -> Response:
 
 
 async def take_in(request: Request) -> Response:
-    """Take in a game from a file that was sent; the answer says where it can be looked at."""
+    """Import a game from an uploaded file; the response says where to view it."""
     client = client_of(request)
     request.app.state.gate.pass_through(client)
     table = await import_game(house_of(request), await request.body(), f"address {client}")

@@ -1,17 +1,17 @@
-"""How one text becomes another: what a browser is sent in place of what it mostly has."""
+"""Differences between two texts, so that a browser receives only what has changed."""
 
 Change = tuple[int, int, str]
 
 
 def difference(old: str, new: str) -> Change:
-    """How much of the old text's beginning and end the new one keeps, and what is between."""
+    """How much of the old text's start and end the new one keeps, and what is in between."""
     start = _shared_start(old, new)
     end = _shared_end(old[start:], new[start:])
     return start, end, new[start : len(new) - end]
 
 
 def _shared_start(one: str, other: str) -> int:
-    """How many characters two texts have in common at the beginning."""
+    """The number of characters that two texts share at the start, by binary search."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -23,7 +23,7 @@ def _shared_start(one: str, other: str) -> int:
 
 
 def _shared_end(one: str, other: str) -> int:
-    """How many characters two texts have in common at the end; no text is turned round for it."""
+    """The number of characters that two texts share at the end, without reversing them."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,10 +1,10 @@
-"""Addresses as QR codes, for phones to read from a screen."""
+"""QR codes of addresses, for phones to scan from a screen."""
 
 import segno
 
 
 def draw_qr(address: str) -> str:
-    """A QR code as SVG, dark on light as cameras want it; none for what is too long for one."""
+    """A QR code as SVG, dark on light as cameras expect; empty if the address is too long."""
     try:
         code = segno.make(address, error="m", micro=False)
     except segno.DataOverflowError:

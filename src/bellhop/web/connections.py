@@ -1,6 +1,6 @@
 """Connections: a request must arrive in time, and its head must not be too large.
 
-Nothing in uvicorn bounds either: without this, somebody who sends a byte now and then holds a
+Uvicorn limits neither: without this, a client that sends a byte now and then could hold a
 connection for ever.
 """
 
@@ -20,13 +20,13 @@ REST = b"connection: close\r\ncontent-length: 0\r\n\r\n"
 class Awaited(Enum):
     """What a connection must send next."""
 
-    NOTHING = 0  # for how long it may be silent is uvicorn's matter, once it has sent a request
+    NOTHING = 0  # between requests, uvicorn decides how long it may be silent
     HEAD = 1
     BODY = 2
 
 
 class BoundedConnection(HttpToolsProtocol):
-    """A connection of uvicorn's that is closed when a request takes too long or too much."""
+    """A uvicorn connection that is closed when a request is too slow or its head too large."""
 
     limits: Limits = DEFAULT_LIMITS
 
@@ -36,18 +36,18 @@ class BoundedConnection(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request from now on."""
+        """Start waiting for the first request."""
         super().connection_made(transport)
         self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         self._awaited = Awaited.NOTHING
         self._set_deadline()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in a part of a request; the time runs from the first byte of its head or body."""
+        """Receive part of a request; time runs from the first byte of its head or body."""
         before = self._requests, self._awaited
         if self._awaited is Awaited.NOTHING:
             self._awaited, self._head_bytes = Awaited.HEAD, 0
@@ -59,13 +59,13 @@ class BoundedConnection(HttpToolsProtocol):
             self._set_deadline()
 
     def on_message_begin(self) -> None:
-        """A new request, perhaps in the bytes that ended the one before."""
+        """Note a new request, which may begin in the bytes that end the previous one."""
         self._requests += 1
         self._awaited = Awaited.HEAD
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Measure the whole head, which may have come at once."""
+        """Check the size of the whole head, which may have arrived at once."""
         size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
         if size > self.limits.head_bytes:
             raise PlainError("the head of the request is too large")
@@ -73,12 +73,12 @@ class BoundedConnection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is here."""
+        """Note that the request is complete."""
         self._awaited, self._head_bytes = Awaited.NOTHING, 0
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what was not understood; a head that is too large has a status of its own."""
+        """Answer a malformed request; a head that is too large has its own status."""
         if self._awaited is Awaited.HEAD and self._head_bytes > self.limits.head_bytes:
             self._hang_up(TOO_LARGE)
         else:
@@ -94,7 +94,7 @@ class BoundedConnection(HttpToolsProtocol):
             self._deadline = self.loop.call_later(seconds, self._hang_up, TOO_SLOW)
 
     def _hang_up(self, status: int) -> None:
-        """Say why, unless an answer has begun, and close."""
+        """Send the status, unless a response has begun, and close the connection."""
         if self.transport.is_closing():
             return
         is_idle = self.cycle is None or self.cycle.response_complete
@@ -104,5 +104,5 @@ class BoundedConnection(HttpToolsProtocol):
 
 
 def connections_with(limits: Limits) -> type[BoundedConnection]:
-    """The class of connections with these limits, for uvicorn."""
+    """A connection class with these limits, for uvicorn."""
     return type("LimitedConnection", (BoundedConnection,), {"limits": limits})

@@ -1,8 +1,8 @@
-"""Devices: by which keys a browser is known, and which language it reads, from its cookies.
+"""Devices: a browser's keys and language, from its cookies.
 
-A browser has one key, in the cookie `device`; which seats it holds is known by the server.  The
-cookie `seats` of earlier versions holds the secret of each seat; it goes on counting until what it
-holds is carried over to the key.
+A browser has one key, in the cookie `device`; the server knows which seats it holds.  Earlier
+versions stored the secret of each seat in the cookie `seats`, which stays valid until those seats
+are carried over to the key.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ def own_seats(request: Request, live: LiveTable) -> list[int]:
 
 
 def keys_of(request: Request) -> Keys:
-    """The keys that this browser is known by; one that comes without gets a key, if it is kept."""
+    """The keys of this browser; one without a key gets a new one, to keep if it takes a seat."""
     if not hasattr(request.state, "keys"):
         sent = request.cookies.get("device", "")
         request.state.key = sent if SECRET.fullmatch(sent) else secrets.token_urlsafe(16)
@@ -38,16 +38,16 @@ def keys_of(request: Request) -> Keys:
 
 
 def _older_keys(request: Request) -> frozenset[str]:
-    """The hashes of the seats' secrets that a browser kept before it had a key."""
+    """The hashes of the seats' secrets that a browser saved before it had a key."""
     held = (entry.partition("~")[2] for entry in request.cookies.get("seats", "").split("."))
     return frozenset(hash_secret(secret) for secret in held if SECRET.fullmatch(secret))
 
 
 async def keep_device(request: Request, response: Response, house: House) -> None:
-    """Let this browser keep its key, now that it holds something.
+    """Set the cookie with the key of a browser that now holds a seat.
 
-    What it held by older secrets is carried over when it comes with the key that it has kept:
-    before that, a second answer on its way could replace the key.
+    Seats held by older secrets are carried over only once the browser sends its key: until then,
+    another response on its way could still replace the key.
     """
     keys = keys_of(request)
     set_cookie(request, response, "device", request.state.key)
@@ -61,7 +61,7 @@ async def keep_device(request: Request, response: Response, house: House) -> Non
 def set_cookie(
     request: Request, response: Response, name: str, value: str, seconds: int = YEAR
 ) -> None:
-    """A cookie that no script and no other site can use, nor what else its host serves."""
+    """Set a cookie that scripts, other sites and other paths of this host cannot use."""
     response.set_cookie(
         name, value, max_age=seconds, path=request.scope.get("root_path") or "/", httponly=True,
         samesite="lax", secure=request.url.scheme == "https",
@@ -69,7 +69,7 @@ def set_cookie(
 
 
 def language_of(request: Request) -> str:
-    """The language chosen here, or else the browser's."""
+    """The language chosen in this browser, or else the one it prefers."""
     chosen = request.cookies.get("language", "")
     if chosen in LANGUAGES:
         return chosen

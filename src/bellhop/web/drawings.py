@@ -1,4 +1,4 @@
-"""What each pair of viewer sees of a table now, drawn once for all who see the same."""
+"""What each viewer sees of a table now, drawn once for everybody who sees the same."""
 
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -7,14 +7,14 @@ from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Sitting
 from bellhop.web.rendering import Viewer, news
 
-MAX_VIEWERS = 24  # of one table, whose pictures are remembered
+MAX_VIEWERS = 24  # per table, whose drawings are cached
 
 
 class Drawn(NamedTuple):
-    """News as they were drawn, and what they were drawn from."""
+    """The news of a table, and what they were drawn from."""
 
     version: tuple[object, ...]
-    sitting: Sitting | None  # another one where the table was read anew from the disk
+    sitting: Sitting | None  # a different object if the table was loaded from disk again
     news: dict[str, Any]
 
 
@@ -22,7 +22,7 @@ _drawings: WeakKeyDictionary[LiveTable, dict[Viewer, Drawn]] = WeakKeyDictionary
 
 
 def latest_news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
-    """The news of a table; whoever moved, listens or opens the page gets the same picture."""
+    """The news of a table, cached for all requests of the same viewer."""
     drawn = _drawings.setdefault(live, {})
     picture, version = drawn.get(viewer), live.version
     if picture is None or picture.version != version or picture.sitting is not live.sitting:

@@ -1,4 +1,4 @@
-"""The guard at the door: where people come from, what they may send, what every answer carries."""
+"""The guard in front of all routes: checks origins and sizes, and adds security headers."""
 
 import time
 from contextlib import suppress
@@ -25,10 +25,10 @@ POLICY = (
 
 
 class Guard:
-    """No writes from other sites, no large bodies, and nothing from outside hosts on our pages.
+    """Refuses writes from other sites and large bodies; keeps foreign content off our pages.
 
-    With a public URL every request is seen as the browser sent it there, whether the proxy in
-    front keeps the path and the host or takes them away.
+    With a public URL, every request is handled as the browser sent it, whether or not the proxy in
+    front of the server changes the path and the host.
     """
 
     def __init__(
@@ -69,11 +69,11 @@ class Guard:
             refusal = answer(Request(scope), fault)
             await refusal(scope, receive, send_guarded)
         else:
-            with suppress(ClientDisconnect):  # nobody is there any more to be answered
+            with suppress(ClientDisconnect):  # there is nobody left to answer
                 await self.app(scope, receive, send_guarded)
 
     def _is_from_here(self, headers: Headers, hosts: set[str]) -> bool:
-        """Does a write come from our own pages? Behind https, from those that came that way."""
+        """Does a write come from our own pages, with the public URL's scheme if there is one?"""
         if "origin" not in headers:
             return True
         origin = split_url(headers["origin"])
@@ -83,7 +83,7 @@ class Guard:
 
 
 def split_public_url(text: str, own_paths: set[str]) -> SplitResult | None:
-    """The address others use, checked; its path must differ from those of our own pages."""
+    """Check and split the public URL; its path must not begin like one of our own pages."""
     if not text:
         return None
     public = split_url(text.rstrip("/"))
@@ -95,11 +95,11 @@ def split_public_url(text: str, own_paths: set[str]) -> SplitResult | None:
 
 
 def see_from_outside(scope: Scope, public: SplitResult) -> Scope:
-    """A request as the browser made it, in front of the proxy."""
+    """A request as the browser sent it to the proxy."""
     prefix, path = public.path, scope["path"]
     if path == prefix:
         path = f"{prefix}/"
-    elif not path.startswith(f"{prefix}/"):  # the proxy has taken the prefix away
+    elif not path.startswith(f"{prefix}/"):  # the proxy has removed the prefix
         path = prefix + path
     headers = [(name, value) for name, value in scope["headers"] if name != b"host"]
     return {
@@ -112,7 +112,7 @@ def see_from_outside(scope: Scope, public: SplitResult) -> Scope:
 
 
 def _find_fault(headers: Headers, is_from_here: bool, most: int) -> BellhopError | None:
-    """The reason if a write is refused."""
+    """The reason to refuse a write, if there is one."""
     if not is_from_here:
         return Forbidden("origin")
     size = headers.get("content-length") or "0"
@@ -130,4 +130,4 @@ def _add_headers(headers: MutableHeaders, page: str) -> None:
     if page.startswith(("/t/", "/s/", "/api/")):
         headers["Cache-Control"] = "no-store"
     elif page.startswith(("/static/", "/games/")):
-        headers["Cache-Control"] = "no-cache"  # asked again every time: an upgrade shows at once
+        headers["Cache-Control"] = "no-cache"  # revalidated, so that an upgrade shows at once

@@ -1,4 +1,4 @@
-"""The rules in the app, and the overview that is one touch away at a table."""
+"""The rules pages, and the overview that opens at a table."""
 
 from functools import lru_cache
 
@@ -19,7 +19,7 @@ from bellhop.web.requests import PAGE, Route, look
 
 
 async def rules_page(request: Request, game: str) -> Response:
-    """The rules of a game, with pictures and rulings."""
+    """Show the rules of a game, with pictures and rulings."""
     chosen = game_named(game)
     language = language_of(request)
     return page(
@@ -34,20 +34,20 @@ async def rules_page(request: Request, game: str) -> Response:
 
 @lru_cache
 def _chapters(game: str, language: str) -> tuple[Chapter, ...]:
-    """Rules are drawn once: they and their examples do not change."""
+    """The chapters of the rules, drawn only once because they do not change."""
     chosen = game_named(game)
     names = shell_words(language).say("rules.players").split(", ")
     return draw_rules(chosen, chosen.words(language), names)
 
 
 async def overview(request: Request, table: str) -> Response:
-    """What is at hand while playing, as this device's seat may know it."""
+    """The overview of a table, as this device's seat may know it."""
     live, viewer = await look(request, table)
     return HTMLResponse(draw_overview(live, viewer))
 
 
 def draw_overview(live: LiveTable, viewer: Viewer) -> str:
-    """What a seat may want to look up: counts and powers, what was agreed, keys."""
+    """Draw what a player may want to look up: counts, powers, table options, keys."""
     game, words = live.game, live.game.words(viewer.language)
     drawn = Markup("")
     if live.sitting:

@@ -1,4 +1,4 @@
-"""Hints: what the master would do in one's place, in numbers, and known to the whole table."""
+"""Hints: the moves that the master would make, with numbers; the whole table is told."""
 
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
@@ -13,14 +13,14 @@ from bellhop.web.requests import PAGE, Route, client_of, house_of, look, read_fo
 
 
 def may_ask(live: LiveTable, viewer: Viewer) -> bool:
-    """Is it a person's turn here, at a table with hints?"""
+    """May this viewer ask for a hint: a person on turn, at a table with hints?"""
     sitting = live.sitting
     is_mine = sitting is not None and live.stored.hints and sitting.turn == viewer.seat
     return is_mine and may(live, Deed.ASK_HINT, viewer, viewer.seat)
 
 
 async def show_hint(request: Request, table: str) -> Response:
-    """The best few moves for who is to move; the table hears that a hint was taken."""
+    """Show the best few moves for the seat on turn, and tell the table of the hint."""
     live, viewer = await look(request, table)
     if not may_ask(live, viewer) or live.sitting is None:
         raise Forbidden("no_hint")
@@ -37,7 +37,7 @@ async def show_hint(request: Request, table: str) -> Response:
 
 
 async def set_hints(request: Request, table: str) -> Response:
-    """The host allows hints at this table, or not."""
+    """Allow or forbid hints at this table, as its host."""
     live, viewer = await look(request, table)
     wanted = (await read_form(request)).get("hints", "")
     if wanted not in {"yes", "no"}:

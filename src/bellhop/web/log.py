@@ -1,7 +1,7 @@
-"""What has happened at a table as one seat may hear it: the log, and the steps of the newest check.
+"""The game log as one seat may read it, and the newest acts that can be watched step by step.
 
-A story is told after every act and grows by a line or two, so each line is drawn once for all who
-read it in the same language.
+The log is sent after every act and grows by a line or two, so each line is drawn only once for
+everybody who reads it in the same language.
 """
 
 import math
@@ -17,12 +17,12 @@ from bellhop.table.sitting import Line, Sitting
 from bellhop.web.pages import draw_part
 
 MAX_LINES = 400  # shown
-MAX_DRAWN = 2_000  # lines of one table in one language
-MAX_READERS = 24  # of one table, whose stories are remembered
+MAX_DRAWN = 2_000  # lines per table and language
+MAX_READERS = 24  # per table, whose logs are cached
 
 
 class Reader(NamedTuple):
-    """Whose story it is; the link leads to the moments of the game."""
+    """Who reads the log; the link leads to the replay."""
 
     seat: int
     words: Words
@@ -31,47 +31,47 @@ class Reader(NamedTuple):
 
 
 class Story(NamedTuple):
-    """What has happened: as a list, newest first, and which acts are a check to watch."""
+    """The log as a list, newest first, and the rows of the newest acts that can be watched."""
 
     log: str
     steps: tuple[int, ...]
 
 
 class Telling:
-    """What a reader was told so far, line by line of the log."""
+    """The log of one reader so far, with one entry per line of the sitting."""
 
     __slots__ = ("items", "lines", "steps")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self.items: list[str] = []  # as drawn; empty where there is nothing to say
-        self.steps: list[tuple[int, ...]] = []  # the acts of the newest check up to a line
+        self.items: list[str] = []  # as drawn; empty if there is nothing to say
+        self.steps: list[tuple[int, ...]] = []  # at each line, the newest acts to watch
 
     def shorten(self, length: int) -> None:
-        """Forget all but the first lines."""
+        """Drop all but the first `length` lines."""
         for part in (self.lines, self.items, self.steps):
             del part[length:]
 
 
 class Logs:
-    """The stories of one table."""
+    """The logs of one table, one per reader."""
 
     def __init__(self) -> None:
         self.told: dict[Reader, Telling] = {}
-        self.drawn: dict[tuple[object, ...], dict[Line, str]] = {}  # all that a line may look like
+        self.drawn: dict[tuple[object, ...], dict[Line, str]] = {}  # by reader without the seat
 
     def told_to(self, reader: Reader) -> Telling:
-        """What was told to a reader so far."""
+        """The log of a reader so far."""
         if reader not in self.told and len(self.told) >= MAX_READERS:
             self.told.clear()
             self.drawn.clear()
         return self.told.setdefault(reader, Telling())
 
     def draw(self, live: LiveTable, line: Line, reader: Reader) -> str:
-        """A line as an item of the list, the same for every seat that hears of it."""
+        """A line as a list item, the same for every seat that may read it."""
         drawn = self.drawn.setdefault(reader[1:], {})
         if line not in drawn:
-            if len(drawn) >= MAX_DRAWN:  # most of them were taken back
+            if len(drawn) >= MAX_DRAWN:  # most of them were undone
                 drawn.clear()
             html = _draw_line(live, line, reader)
             drawn[line] = as_ascii(f'<li value="{line.row}">{html}</li>') if html else ""
@@ -82,7 +82,7 @@ _stories: WeakKeyDictionary[LiveTable, Logs] = WeakKeyDictionary()
 
 
 def tell_story(live: LiveTable, sitting: Sitting, seat: int, words: Words, link: str) -> Story:
-    """What this seat may hear of a sitting; what is new since its last move is marked."""
+    """The log of a sitting for a seat; lines since its last move are marked as new."""
     reader = Reader(seat, words, tuple(live.names), link)
     if live not in _stories:
         _stories[live] = Logs()
@@ -94,7 +94,7 @@ def tell_story(live: LiveTable, sitting: Sitting, seat: int, words: Words, link:
 
 
 def _list(telling: Telling, seen_until: float) -> str:
-    """The newest lines, the newest first; what came after a row is marked as new."""
+    """The newest lines as HTML, newest first; lines after a row are marked as new."""
     first_new = len(telling.lines)
     while first_new and telling.lines[first_new - 1].row > seen_until:
         first_new -= 1
@@ -106,9 +106,9 @@ def _list(telling: Telling, seen_until: float) -> str:
 def _follow(
     telling: Telling, stories: Logs, live: LiveTable, lines: list[Line], reader: Reader
 ) -> None:
-    """Forget what was taken back, and add what has happened since.
+    """Drop the lines that were undone, and add the new ones.
 
-    Lines are only added and taken away at the end: where one is the same, so are those before it.
+    Lines are only added and removed at the end, so all lines before an unchanged one are unchanged.
     """
     same = min(len(telling.lines), len(lines))
     while same and telling.lines[same - 1] is not lines[same - 1]:
@@ -128,14 +128,14 @@ def _follow(
 
 
 def _extend(steps: tuple[int, ...], row: int) -> tuple[int, ...]:
-    """The acts of the newest check, which follow one another, with one more."""
+    """Add a row to the newest acts to watch, or start over if it does not follow directly."""
     if not steps or row > steps[-1] + 1:
         return (row,)
     return steps if row == steps[-1] else (*steps, row)
 
 
 def _draw_line(live: LiveTable, line: Line, reader: Reader) -> str:
-    """What is said of something, with the symbol of the player it is about."""
+    """The sentence about an event, with the symbol of the player it is about."""
     text = live.game.speech.say_event(reader.words, line.told, reader.names)
     if not text:
         return ""

@@ -1,4 +1,4 @@
-"""Metrics for hosts, as Prometheus reads them; numbers only, no names, tables or secrets."""
+"""Metrics for the operator, in Prometheus's format: only numbers, no names, tables or secrets."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 class Metrics:
-    """What is counted in one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -46,11 +46,11 @@ class Metrics:
         )  # fmt: skip
 
     def watch(self, house: House) -> None:
-        """Count the tables of a house whenever somebody reads the metrics."""
+        """Count the tables of a house whenever the metrics are read."""
         self.registry.register(Tables(house))
 
     def answered(self, scope: Scope, status: int, seconds: float) -> None:
-        """An answer begins; routes are named by their pattern, so there are few of them."""
+        """A response has begun; routes are named by their pattern, which keeps their number low."""
         route = getattr(scope.get("route"), "path", "other")
         self._answers.labels(route, status).inc()
         self._answer_seconds.labels(route).observe(seconds)
@@ -66,19 +66,19 @@ class Metrics:
         self._bot_seconds.labels(kind).observe(seconds)
 
     async def serve(self, _: Request) -> Response:
-        """The metrics as text."""
+        """Serve the metrics as text."""
         text = await run_in_threadpool(generate_latest, self.registry)
         return Response(text, media_type=CONTENT_TYPE_LATEST)
 
 
 class Tables(Collector):
-    """Tables in memory and on disk, and who listens to them."""
+    """Counts the tables in memory and on disk, and the listeners at them."""
 
     def __init__(self, house: House) -> None:
         self._house = house
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The gauges of this moment."""
+        """Yield the current gauges."""
         live = self._house.live_tables()
         listening = sum(len(table.signals) for table in live)
         running = sum(not (table.sitting and table.sitting.is_over) for table in live)

@@ -1,4 +1,4 @@
-"""Pages and their parts, made from templates in the reader's language."""
+"""Pages and parts of pages, from templates, in the reader's language."""
 
 import os
 from functools import cache, lru_cache
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 
 @lru_cache
 def templates() -> Environment:
-    """The templates of the pages."""
+    """The environment with all templates."""
     environment = open_templates(HERE / "templates")
     environment.globals["draw_qr"] = draw_qr
     environment.globals["draw_symbols"] = draw_symbols
@@ -32,10 +32,10 @@ def templates() -> Environment:
 
 
 class GameFiles(StaticFiles):
-    """Every game's style sheet and cover, as NAME.css and NAME.svg."""
+    """Serves the style sheet and the cover of every game, as NAME.css and NAME.svg."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """The file that a path stands for, and what the disk says of it."""
+        """The file for a path, and its status on disk."""
         name, _, kind = path.rpartition(".")
         file = {"css": "style.css", "svg": "cover.svg"}.get(kind)
         for game in GAMES if file else ():
@@ -60,12 +60,12 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             **values,
         )
     )
-    # A line of random length: how well a page compresses tells nothing about its secrets.
+    # A line of random length hides what the compressed size would reveal about secrets on the page.
     return HTMLResponse(f"{text}<!-- {token_hex(randbelow(48))} -->\n", status)
 
 
 def draw_part(name: str, **values: Any) -> str:
-    """A part of the table page."""
+    """Draw a part of the table page."""
     return str(getattr(_parts(), name)(**values)).strip()
 
 

@@ -1,4 +1,4 @@
-"""The people at a table: their seats and links, leaving and coming back, and what they say."""
+"""The players at a table: their seats and links, leaving and coming back, chat."""
 
 from functools import partial
 from typing import NamedTuple
@@ -31,15 +31,15 @@ CHANGES = ("away", "back", "resign", "link", "device", "alone")
 
 
 class NewLink(NamedTuple):
-    """A link that was just made: whose it is, what for, and its secret."""
+    """A link that was just made: its seat, its purpose and its secret."""
 
     name: str
-    purpose: str  # "device" of one's own, somebody else's "seat", or a way "back" for the host
+    purpose: str  # "device" (one more), "seat" (for somebody else) or "back" (for the host)
     secret: str
 
 
 async def people_page(request: Request, table: str) -> Response:
-    """Who sits where, with all that can be done about it."""
+    """Show the seats of a table, and everything this visitor may do with them."""
     live, viewer = await look(request, table)
     return _people(request, live, viewer)
 
@@ -67,12 +67,12 @@ def _people(
 
 
 def _may(live: LiveTable, viewer: Viewer, deed: str, seat: int | None = None) -> bool:
-    """Ask on the page whether somebody may do something."""
+    """May this viewer do something?  For the template, which names deeds as text."""
     return roles.may(live, Deed[deed], viewer, seat)
 
 
 async def change_seat(request: Request, table: str, seat: int, change: str) -> Response:
-    """A bot plays for somebody; somebody is back, resigns, or gets a link; or devices change."""
+    """Make a change to a seat: a bot stands in, a player returns or resigns, links, devices."""
     live, viewer = await look(request, table)
     house = house_of(request)
     if not 0 <= seat < len(live.seats):
@@ -97,14 +97,14 @@ async def change_seat(request: Request, table: str, seat: int, change: str) -> R
 
 
 async def _show_link(request: Request, live: LiveTable, seat: int, secret: str) -> Response:
-    """The page of people with a link that was just made: it is shown this once."""
+    """Show the players' page with a new link, which is never shown again."""
     live, viewer = await look(request, live.stored.id)
     purpose = "device" if seat in viewer.own else "seat"
     return _people(request, live, viewer, NewLink(live.names[seat], purpose, secret))
 
 
 async def make_way_back(request: Request, table: str) -> Response:
-    """A link that the host keeps in case this device is lost."""
+    """Make a link for the host to keep in case this device is lost."""
     live, viewer = await look(request, table)
     secret = await seating.invite_host(house_of(request), live, viewer)
     name = live.names[viewer.own[0]] if viewer.own else live.game.title
@@ -112,7 +112,7 @@ async def make_way_back(request: Request, table: str) -> Response:
 
 
 async def end(request: Request, table: str) -> Response:
-    """Propose to stop, agree, or say that the game goes on."""
+    """Propose to stop the game, agree, or refuse."""
     live, viewer = await look(request, table)
     wish = (await read_form(request)).get("wish") == "end"
     roles.check(live, Deed.VOTE, viewer)
@@ -125,7 +125,7 @@ async def end(request: Request, table: str) -> Response:
 
 
 async def set_pace(request: Request, table: str) -> Response:
-    """The host says how quickly the bots play."""
+    """Set the pace of the bots, as the host."""
     live, viewer = await look(request, table)
     pace = (await read_form(request)).get("pace", "")
     await seating.set_pace(house_of(request), live, viewer, pace)
@@ -133,7 +133,7 @@ async def set_pace(request: Request, table: str) -> Response:
 
 
 async def say(request: Request, table: str) -> Response:
-    """Say something to the table; it arrives with the next news."""
+    """Send a chat message; it arrives with the next news."""
     live, viewer = await look(request, table)
     roles.check(live, Deed.TALK, viewer, viewer.seat)
     request.app.state.chatter.pass_through(f"{table} {viewer.seat}")
@@ -143,7 +143,7 @@ async def say(request: Request, table: str) -> Response:
 
 
 async def add_nonce(request: Request, table: str) -> Response:
-    """This browser's own part of the dice, once the seal was shown to it."""
+    """Add this browser's share of the dice, after it has seen the seal."""
     live, viewer = await look(request, table)
     if not viewer.own:
         raise Forbidden("players_only")

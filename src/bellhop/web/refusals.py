@@ -1,4 +1,4 @@
-"""What cannot be done is said in one line in the reader's language, on a page or as JSON."""
+"""Refusals: errors as one line in the reader's language, on a page or as JSON."""
 
 import logging
 
@@ -20,30 +20,30 @@ log = logging.getLogger(__name__)
 
 
 class WrongMethod(BellhopError):
-    """This address is not for requests of this kind."""
+    """The address does not accept this HTTP method."""
 
     status = 405
 
 
 class NoLength(BellhopError):
-    """A request does not say how large it is."""
+    """A request does not give its length."""
 
     status = 411
 
 
 class TooLarge(BellhopError):
-    """A request is larger than anything we want to be sent."""
+    """A request is larger than allowed."""
 
     status = 413
 
 
 async def refuse(request: Request, error: Exception) -> Response:
-    """The one handler of all errors that can be explained."""
+    """Handle every error that can be explained."""
     return answer(request, _explain(request, error), getattr(error, "headers", None))
 
 
 async def refuse_shape(_: Request, error: Exception) -> Response:
-    """A request of another shape than the description says; what was sent is not sent back."""
+    """Handle a request that does not match the API description; its content is not sent back."""
     assert isinstance(error, RequestValidationError)
     found = [{key: entry[key] for key in ("type", "loc", "msg")} for entry in error.errors()]
     return JSONResponse({"detail": found}, 422)
@@ -52,7 +52,7 @@ async def refuse_shape(_: Request, error: Exception) -> Response:
 def answer(
     request: Request, error: BellhopError, headers: dict[str, str] | None = None
 ) -> Response:
-    """An error as its route answers: on a page, or as JSON."""
+    """Answer with an error in the form that the route uses: a page or JSON."""
     told = error.say(language_of(request))
     if error.status == 401:
         headers = {**(headers or {}), **ASK}
@@ -64,12 +64,12 @@ def answer(
 
 
 def in_json(error: BellhopError, told: str) -> dict[str, str]:
-    """An error as programs and scripts read it."""
+    """An error as JSON, for programs and scripts."""
     return {"detail": told, "key": error.key, "told": told}
 
 
 def _explain(request: Request, error: Exception) -> BellhopError:
-    """What an error means for whoever sent the request."""
+    """The error as the sender of the request should see it."""
     match error:
         case BellhopError():
             return error
@@ -77,15 +77,15 @@ def _explain(request: Request, error: Exception) -> BellhopError:
             return NotFound("page")
         case HTTPException(status_code=405):
             return WrongMethod("method", method=request.method)
-        case HTTPException() | UnicodeError():  # text that is none, or cannot be kept
+        case HTTPException() | UnicodeError():  # invalid text, or text that cannot be stored
             return BellhopError("request")
-    if not house_of(request).store.failure:  # which the host has been told of, once
+    if not house_of(request).store.failure:  # a failed store has been logged already
         log.error("the database cannot be used: %r", error, exc_info=error)
     return Unavailable("unavailable")
 
 
 def _wants_page(request: Request) -> bool:
-    """Does the route answer with a page? Where no route was found, what the browser says counts."""
+    """Does the route answer with a page?  Without a route, the Accept header decides."""
     route = request.scope.get("route")
     if isinstance(route, PageRoute):
         return route.answer is Answer.PAGE

@@ -1,4 +1,4 @@
-"""What a browser is sent of a table: fragments of HTML made from what one seat is shown."""
+"""The table page's HTML fragments, made only from what one seat is shown."""
 
 from typing import Any, NamedTuple
 
@@ -15,11 +15,11 @@ from bellhop.table.sitting import Sitting
 from bellhop.web.log import tell_story
 from bellhop.web.pages import draw_part
 
-MOST_REMARKS = 100  # shown
+MAX_REMARKS = 100  # shown
 
 
 class Viewer(NamedTuple):
-    """Who looks at a table: the seats of a device, and the one it looks with."""
+    """Who looks at a table: the seats that a device holds, and the one whose view it shows."""
 
     own: tuple[int, ...]
     seat: int
@@ -28,9 +28,9 @@ class Viewer(NamedTuple):
 
 
 def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
-    """The seat to look with: the only one held, or the one somebody said to be, else a spectator's.
+    """The seat whose view to show: the only one held, or the one that was asked for, or SPECTATOR.
 
-    Where several people share a device, nobody looks before saying who it is.
+    If several people share a device, no hand is shown until one of them asks for it.
     """
     if len(own) == 1:
         return own[0]
@@ -42,7 +42,7 @@ def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
 
 
 def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
-    """All that the table page shows to somebody, as fragments and the paths of moves."""
+    """Everything that the table page shows a viewer: fragments, and the moves with their paths."""
     shell, words = shell_words(viewer.language), live.game.words(viewer.language)
     sitting = live.sitting
     if sitting is None:
@@ -89,7 +89,7 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
 
 
 def moment(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
-    """A table as it was after a row of the log, as this device's seat saw it then."""
+    """The table after a row of the log, as the viewer's seat saw it then."""
     words = live.game.words(viewer.language)
     past = live.look_back(row)
     story = tell_story(live, past, viewer.seat, words, "")
@@ -101,7 +101,7 @@ def moment(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
 
 
 def why_not(live: LiveTable, viewer: Viewer, act: str) -> dict[str, str]:
-    """Why a move is refused, in the reader's words; made from what the seat is shown."""
+    """Why a move is refused, in the reader's language, made only from what the seat is shown."""
     if live.sitting is None:
         return {"told": ""}
     move = live.game.move_named(act)
@@ -109,14 +109,14 @@ def why_not(live: LiveTable, viewer: Viewer, act: str) -> dict[str, str]:
 
 
 def why_not_touched(live: LiveTable, viewer: Viewer, touched: list[str]) -> dict[str, str]:
-    """Why touching these elements makes no move: the rule against it, or that it leads nowhere."""
+    """Why touching these elements makes no move: the rule against it, or that there is none."""
     shell = shell_words(viewer.language)
     sitting = live.sitting
     if sitting is None or sitting.is_over or viewer.seat != sitting.turn:
         return {"told": BellhopError("not_your_turn").say(viewer.language)}
     seen = sitting.show(viewer.seat)
     paths = [list(live.game.page.path(seen, n)) for n in range(len(live.game.moves))]
-    for wanted in (touched, touched[-1:]):  # what was touched last may be a move of its own
+    for wanted in (touched, touched[-1:]):  # the last element may be a move by itself
         for move, path in enumerate(paths):
             if path == wanted and (reason := live.game.rules.why_not(seen, move)):
                 return _refusal(live, viewer, reason)
@@ -124,7 +124,7 @@ def why_not_touched(live: LiveTable, viewer: Viewer, touched: list[str]) -> dict
 
 
 def _refusal(live: LiveTable, viewer: Viewer, reason: int) -> dict[str, str]:
-    """A refusal, with the title and address of the section of the rules it follows from."""
+    """A refusal, with the title and address of the section of the rules behind it."""
     game = live.game
     told = game.say_refusal(game.words(viewer.language), reason)
     title = game.cite_rule(viewer.language, reason)
@@ -134,7 +134,7 @@ def _refusal(live: LiveTable, viewer: Viewer, reason: int) -> dict[str, str]:
 
 
 def _prompt(live: LiveTable, sitting: Sitting, seen: Position, viewer: Viewer, shell: Words) -> str:
-    """The line that says who must do what."""
+    """The line that says whose turn it is and what to do."""
     words = live.game.words(viewer.language)
     turn = sitting.turn
     hand_over = turn in viewer.own and turn != viewer.seat and len(viewer.own) > 1
@@ -154,22 +154,22 @@ def _prompt(live: LiveTable, sitting: Sitting, seen: Position, viewer: Viewer, s
 
 
 def can_talk(live: LiveTable, viewer: Viewer) -> bool:
-    """Is there somebody to talk to who does not share this device?"""
+    """Is there somebody to chat with at another device?"""
     others = [seat for seat in live.seats if seat.kind == PERSON and seat.seat not in viewer.own]
     return len(viewer.own) == 1 and bool(others)
 
 
 def _talk(live: LiveTable, shell: Words) -> str:
-    """What was said, and what happened around the game, the newest last."""
+    """The chat with its notices, newest last."""
     remarks = [
         (remark, live.names[remark.seat] if remark.seat != NOBODY else "")
-        for remark in live.remarks[-MOST_REMARKS:]
+        for remark in live.remarks[-MAX_REMARKS:]
     ]
     return draw_part("talk", shell=shell, remarks=remarks)
 
 
 def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words) -> str:
-    """What somebody at this device should answer: a bot plays for him, or others want to stop."""
+    """A question for this viewer: whether to take over from a bot, or to stop the game."""
     if sitting.is_over:
         return ""
     own = [live.seats[seat] for seat in viewer.own if may(live, Deed.VOTE, viewer, seat)]
@@ -188,7 +188,7 @@ def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words) -> 
 
 
 def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:
-    """The score sheet: every step of every scoring."""
+    """The score sheet, with every line of every scoring."""
     parts = [
         (
             shell.say("sheet.round", round=part.round + 1) if part.round != NO_ROUND else "",

@@ -1,4 +1,4 @@
-"""Visits: a request at a table, with whose viewer it looks and where it came from."""
+"""Requests: their house, table, viewer, form and address."""
 
 from collections.abc import Awaitable, Callable
 from enum import Enum
@@ -22,10 +22,10 @@ MAX_FORM_FIELDS = 100
 
 
 class Answer(Enum):
-    """How a route tells that something cannot be done."""
+    """The form in which a route reports an error."""
 
-    PAGE = "page"  # to somebody who reads it in a browser
-    JSON = "JSON"  # to a script
+    PAGE = "page"  # for a reader in a browser
+    JSON = "JSON"  # for a script
 
 
 PAGE, JSON = Answer.PAGE, Answer.JSON
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class PageRoute(routing.Route):
-    """A route whose endpoint takes the parts of the path by name; the scope tells which it is."""
+    """A route that passes the parts of its path to the endpoint by name, and notes itself."""
 
     def __init__(self, method: str, path: str, endpoint: Endpoint, answer: Answer) -> None:
         async def serve(request: Request) -> Response:
@@ -46,7 +46,7 @@ class PageRoute(routing.Route):
         self.answer = answer
 
     def matches(self, scope: Scope) -> tuple[routing.Match, Scope]:
-        """As every route, and say which one."""
+        """Match like any route, and put the route into the scope."""
         match, found = super().matches(scope)
         return match, {**found, "route": self}
 
@@ -58,7 +58,7 @@ def house_of(request: Request) -> House:
 
 
 def say_unsaved(request: Request) -> str:
-    """What people at a table are told while nothing can be saved; otherwise nothing."""
+    """The warning for people at a table while nothing can be saved; otherwise empty."""
     if not house_of(request).is_failing:
         return ""
     return shell_words(language_of(request)).say("web.unsaved")
@@ -70,13 +70,13 @@ def client_of(request: Request) -> str:
 
 
 async def replay_for(request: Request, table: str, call: Callable[..., T], *arguments: Any) -> T:
-    """What a long call returns, made in turn with those for other addresses and tables."""
+    """Make a slow call, in turn with those of other addresses and tables."""
     keys = (f"address {client_of(request)}", f"table {table}")
     return await house_of(request).replays.run(keys, call, *arguments)
 
 
 async def look(request: Request, table: str) -> tuple[LiveTable, Viewer]:
-    """A table, and who looks at it."""
+    """The table, and the viewer who asks for it."""
     live = await house_of(request).table(table)
     held = live.held_by(keys_of(request).known)
     own = [seat for seat in held if seat != HOST]
@@ -86,7 +86,7 @@ async def look(request: Request, table: str) -> tuple[LiveTable, Viewer]:
 
 
 def split_url(text: str) -> SplitResult:
-    """The parts of an address; none of them where it is no address."""
+    """The parts of an address; all empty if it is not valid."""
     try:
         return urlsplit(text)
     except ValueError:
@@ -94,7 +94,7 @@ def split_url(text: str) -> SplitResult:
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """The fields of a form, each once."""
+    """The fields of a form; of repeated fields, only the first counts."""
     try:
         fields = parse_qs((await request.body()).decode(), max_num_fields=MAX_FORM_FIELDS)
     except ValueError:
@@ -103,15 +103,15 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 def address(request: Request) -> str:
-    """Where others reach this server."""
+    """The address at which others reach this server."""
     return f"{request.url.scheme}://{request.url.netloc}{root(request)}"
 
 
 def works_only_here(request: Request) -> bool:
-    """Do this server's links lead nowhere from another computer?"""
+    """Do this server's links work only on this computer?"""
     return request.url.hostname in ("localhost", "127.0.0.1", "::1")
 
 
 def root(request: Request) -> str:
-    """The path that this server's pages are below, behind a proxy."""
+    """The path below which a proxy serves our pages; empty without one."""
     return str(request.scope.get("root_path", ""))

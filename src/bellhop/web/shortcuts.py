@@ -1,7 +1,7 @@
 """Shortcuts: the requests that come with every move go straight to their endpoints.
 
-What a framework does for a request takes longer than a move.  A shortcut leads only to what a route
-would answer: whatever is new or wrong about a request goes on to the routes, which tell.
+The framework's work for a request takes longer than a move.  A shortcut gives the same answer as
+its route; any unusual or malformed request goes on to the routes.
 """
 
 import re
@@ -16,14 +16,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bellhop.web.refusals import HANDLED, refuse
 
 PATH = re.compile(r"(/t|/api/tables)/([^/]+)(|/act|/acts|/events)")
-# As Starlette keeps them: by class, and by status.
+# Starlette's format: handlers by class, and by status.
 HANDLERS: tuple[dict[Any, Any], dict[int, Any]] = (dict.fromkeys(HANDLED, refuse), {})
 
-Endpoint = Callable[[Request, str], Awaitable[Response | None]]  # none: let the routes answer
+Endpoint = Callable[[Request, str], Awaitable[Response | None]]  # None: let the routes answer
 
 
 class Shortcuts:
-    """Stands before the routes; `endpoints` are found by the pattern of their path."""
+    """Middleware before the routes; `endpoints` are given by method and path pattern."""
 
     def __init__(
         self, app: ASGIApp, routes: Iterable[Any], endpoints: Mapping[tuple[str, str], Endpoint]
@@ -37,12 +37,12 @@ class Shortcuts:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or let the routes answer."""
+        """Answer a request, or let the routes answer it."""
         way = self._find(scope) if scope["type"] == "http" else None
         await (way or self.app)(scope, receive, send)
 
     def _find(self, scope: Scope) -> ASGIApp | None:
-        """The shortcut for a request; the scope tells which route it stands for."""
+        """The shortcut for a request, if there is one; notes the route it replaces in the scope."""
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         found = PATH.fullmatch(path)
         if not found:
@@ -65,13 +65,13 @@ class Shortcuts:
 
 
 class _Onward(Response):
-    """Lets the routes answer a request, of which the body may have been read."""
+    """Lets the routes answer a request whose body may have been read already."""
 
     def __init__(self, app: ASGIApp, request: Request) -> None:
         self.app, self.request = app, request
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on."""
+        """Pass the request on."""
         bodies = [await self.request.body()]
 
         async def receive_again() -> Message:

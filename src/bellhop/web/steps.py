@@ -1,6 +1,6 @@
-"""What happens inside one move, step by step: a check of bookings, a scoring.
+"""The steps inside one move, such as a scoring, to be watched one by one.
 
-A step is drawn, like everything, from what the seat was shown at that moment.
+Like everything else, a step is drawn from what the seat was shown at that moment.
 """
 
 from itertools import groupby
@@ -22,7 +22,7 @@ DRAWN = ("board", "players")
 
 
 async def steps(request: Request, table: str) -> Response:
-    """The steps of one act, for whoever looks."""
+    """The steps of an act, as JSON."""
     live, viewer = await look(request, table)
     asked = request.query_params.get("row", "")
     row = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
@@ -30,14 +30,14 @@ async def steps(request: Request, table: str) -> Response:
 
 
 def watch_steps(live: LiveTable, viewer: Viewer, row: int) -> list[dict[str, Any]]:
-    """The steps of an act of the log for somebody."""
+    """The steps of an act of the log, for a viewer."""
     return draw_steps(live, viewer, glimpses(live, row))
 
 
 def draw_steps(live: LiveTable, viewer: Viewer, watched: list[Glimpse]) -> list[dict[str, Any]]:
-    """The steps of an act for somebody: what is told, what it is about, and how the table looked.
+    """The steps for a viewer: the words, the elements they are about, and the table.
 
-    A drawing is written as its difference from the one before.
+    Each drawing is sent as its difference from the previous one.
     """
     drawing, words = live.game.page, live.game.words(viewer.language)
     heard = [glimpse for glimpse in watched if glimpse.told.is_for(viewer.seat)]
@@ -48,7 +48,7 @@ def draw_steps(live: LiveTable, viewer: Viewer, watched: list[Glimpse]) -> list[
             together = list(group)
             told = [glimpse.told for glimpse in together]
             seen = live.game.show(together[-1].position, viewer.seat)
-            seen.turn = NOBODY  # in the middle of a move there is nothing to choose
+            seen.turn = NOBODY  # nothing can be chosen in the middle of a move
             drawn = draw_html(live.game, words, seen, viewer.seat, live.names)
             spots = dict.fromkeys(id_ for one in told for id_ in drawing.spots(seen, one))
             step = {
@@ -62,7 +62,7 @@ def draw_steps(live: LiveTable, viewer: Viewer, watched: list[Glimpse]) -> list[
 
 
 def glimpses(live: LiveTable, row: int) -> list[Glimpse]:
-    """How the table looked at everything told during an act of the log."""
+    """The position at every event during an act of the log."""
     if live.sitting is None or not 0 < row <= live.rows:
         raise NotFound("row")
     return live.look_back(row - 1).watch(live.sitting.acts[row - 1].text)

@@ -1,4 +1,4 @@
-"""News of a table as server-sent events: one connection of one browser, kept open."""
+"""News of a table as server-sent events, over a connection that stays open."""
 
 import asyncio
 import json
@@ -19,23 +19,23 @@ HEARTBEAT_SECONDS = 15.0
 HEADERS = {
     "Content-Type": "text/event-stream",
     "Cache-Control": "no-store",
-    "X-Accel-Buffering": "no",  # a proxy that waits for more would hold the news back
+    "X-Accel-Buffering": "no",  # a buffering proxy would delay the news
 }
 
 
 class NewsStream(Response):
-    """Sends what changed in which fragment whenever the table signals a change."""
+    """Sends the changes of each fragment whenever the table signals news."""
 
     def __init__(self, request: Request, live: LiveTable) -> None:
         super().__init__(headers=HEADERS)
         del self.headers["content-length"]
         self.request, self.live = request, live
         self.signal = asyncio.Event()
-        self.news: Mapping[str, Any] = {"fragments": {}}  # as the browser has them
-        self.warning: str | None = None  # likewise; what an older page showed is not known
+        self.news: Mapping[str, Any] = {"fragments": {}}  # as last sent to the browser
+        self.warning: str | None = None  # likewise; None because a page may still show an older one
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer until the browser hangs up, the server closes, or the table is read anew."""
+        """Send until the browser hangs up, the server closes, or the table is loaded again."""
         with self.request.app.state.streams.inside(client_of(self.request)):
             await self._answer(receive, send)
 
@@ -59,16 +59,16 @@ class NewsStream(Response):
         self.signal.set()
 
     async def _wait(self) -> None:
-        """Until there is news, or it is time for a sign of life."""
+        """Wait until there is news, or until it is time for a sign of life."""
         sign_of_life = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self.signal.set)
         await self.signal.wait()
         sign_of_life.cancel()
         self.signal.clear()
 
     async def _tell(self, send: Send) -> bool:
-        """Send what is new; false if the browser should ask again.
+        """Send what is new; return False if the browser should reconnect.
 
-        Nothing here outlives the sending: while a stream waits, it keeps only what it compares.
+        A separate method, so that a waiting stream keeps nothing in memory but the last news.
         """
         text = await self._find_news()
         if text and (warning := say_unsaved(self.request)) != self.warning:

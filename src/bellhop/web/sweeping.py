@@ -1,4 +1,4 @@
-"""The sweeper: tables nobody looks at leave memory, old ones the disk, and pauses stay short."""
+"""The sweeper: frees memory, deletes old tables, and keeps garbage collection short."""
 
 import asyncio
 import gc
@@ -13,11 +13,11 @@ SWEEP_SECONDS = 60.0
 CALM_SECONDS = 5.0
 ROUNDS_BETWEEN_SWEEPS = round(SWEEP_SECONDS / CALM_SECONDS)
 ROUNDS_BETWEEN_SEARCHES = 60 * ROUNDS_BETWEEN_SWEEPS
-YOUNG_OBJECTS = 20_000  # before the collector looks at them: by then a move's own have gone
+YOUNG_OBJECTS = 20_000  # before a collection: enough for most objects of a move to be gone by then
 
 
 async def sweep(house: House, kept: Retention) -> None:
-    """Tidy up every minute, for as long as the server runs."""
+    """Tidy up every minute while the server runs."""
     gc.set_threshold(YOUNG_OBJECTS)
     rounds = 0
     while True:
@@ -29,20 +29,20 @@ async def sweep(house: House, kept: Retention) -> None:
 
 
 async def _tidy(house: House, kept: Retention) -> None:
-    """Let go of what nobody needs in memory or, by the host's wish, on disk."""
+    """Remove idle tables from memory and, if the operator wants it, old ones from disk."""
     house.forget_idle()
     if kept != Retention():
         spared = {live.stored.id for live in house.live_tables()}
-        with suppress(SQLAlchemyError):  # out of reach for now; the next round tries again
+        with suppress(SQLAlchemyError):  # the database is down; the next round tries again
             await asyncio.to_thread(purge, house.store, kept, spared)
 
 
 def calm_collector(is_thorough: bool) -> None:
-    """Take what lives long out of the garbage collector's sight.
+    """Hide long-lived objects from the garbage collector; a thorough call collects them first.
 
-    A thousand tables are a million objects; whenever the collector walks through all of them,
-    everybody waits for a third of a second.  Tables go by themselves when nobody holds them any
-    more; what else may have been left behind is searched for once an hour.
+    A thousand tables are a million objects, and whenever the collector walks through all of them,
+    everybody waits for a third of a second.  Tables are freed by reference counting; cycles that
+    are left behind are collected once an hour.
     """
     if is_thorough:
         gc.unfreeze()

@@ -1,5 +1,5 @@
-// What the server says about a text in place of sending it again: how much of its beginning and end
-// stays, counted in whole characters, and what comes between.
+// Apply a change from the server to a text: how many characters to keep at the start and at the
+// end, counted in code points, and what comes in between.
 
 export function apply(old, [start, end, between]) {
   const letters = [...old];

@@ -1,5 +1,5 @@
-// Fair dice, this browser's part: it remembers the seal that was shown before the game, adds a
-// number of its own that nobody else chose, and afterwards checks both against what is disclosed.
+// Fair dice, the browser's share: it remembers the seal that was shown before the game, adds a
+// random nonce of its own, and after the game checks both against what is disclosed.
 
 const bearer = document.querySelector("[data-seal]");
 const memory = `dice ${bearer.dataset.base}`;
@@ -30,7 +30,7 @@ async function check() {
   const words = bearer.dataset;
   if (seal) report(seal === words.seal, words.sealKept, words.sealChanged);
   if (nonce) report(words.nonces.split(" ").includes(nonce), words.nonceUsed, words.nonceLost);
-  if (!crypto.subtle) return; // only offered on secure addresses
+  if (!crypto.subtle) return; // only available on secure origins
   const secret = Uint8Array.from(words.secret.match(/../g), (pair) => parseInt(pair, 16));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", secret));
   const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,14 +1,14 @@
-// Moves by drag and drop, for mouse, pen and finger.  Whoever picks up an element that begins a
-// path sees the next ones light up; dropping on one of those takes it, dropping elsewhere cancels.
-// A short press stays a click.  A finger must hold still for a moment before it drags, except where
-// the browser does not scroll that way (touch-action), so that pages still scroll.
+// Moves by drag and drop, for mouse, pen and finger.  Picking up an element that begins a path
+// lights up the next ones; dropping it on one of them continues the path, anywhere else cancels it.
+// A short press is still a click.  A finger must hold still for a moment before it drags, so that
+// pages can still be scrolled, except in a direction that does not scroll (touch-action).
 
 const FAR = 7; // pixels before a press becomes a drag
 const HOLD = 260; // milliseconds
-const NEAR = 26; // pixels beside a lit element that still count as on it
-const EDGE = 70; // pixels from the edge of the window where it scrolls
+const NEAR = 26; // pixels around a lit element that still count as on it
+const EDGE = 70; // pixels from the edge of the window where dragging scrolls
 
-// `canBegin(id)`: may this be picked up?  `begin(id)`, `drop(id)` and `cancel()` tell the rest.
+// `canBegin(id)` says whether an element may be picked up; the other callbacks report what happens.
 export function allowDragging(root, { canBegin, begin, drop, cancel }) {
   let press; // { element, x, y, isFinger, timer }
   let ghost;
@@ -28,7 +28,7 @@ export function allowDragging(root, { canBegin, begin, drop, cancel }) {
     const [across, along] = [Math.abs(event.clientX - press.x), Math.abs(event.clientY - press.y)];
     if (!ghost && Math.hypot(across, along) > FAR) {
       if (!press.isFinger || (along > across && getComputedStyle(press.element).touchAction === "pan-x")) lift();
-      else finish(); // the finger scrolls
+      else finish(); // the finger is scrolling
     }
     if (ghost) follow(event.clientX, event.clientY);
   });

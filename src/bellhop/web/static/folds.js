@@ -1,5 +1,5 @@
-// Folds: open where there is room, folded on a phone; one opens by itself while something in it may
-// be touched, and closes again after.
+// Folds: open on wide screens, folded on a phone.  A folded one opens by itself while something in
+// it may be touched, and closes again afterwards.
 
 const wide = matchMedia("(min-width: 62rem)");
 const known = new WeakSet();
@@ -19,7 +19,7 @@ export function openLit(root) {
   }
 }
 
-// Where things lie below each other, what may be touched is brought onto the screen.
+// On narrow screens, scroll to what may be touched.
 export function bringLit(root) {
   const lit = [...root.querySelectorAll("#board .lit")];
   if (wide.matches || !lit.length || lit.some(isOnScreen)) return;

@@ -1,6 +1,6 @@
-// Cards glide from where they were to where they are.  An element of class `glide` that keeps its
-// id moves under that name; one that vanishes here while its like (the same data-glide) appears
-// there, moves under the name of the one that vanished.  Done when the swap is, not the movement.
+// Cards glide from their old place to their new one.  An element of class `glide` that keeps its
+// id glides under that name.  If one vanishes while another with the same data-glide appears, the
+// new one takes over its name.  The promise resolves after the swap, before the movement ends.
 
 let running;
 
@@ -11,7 +11,7 @@ export function glide(root, swap) {
     name(root, before);
   });
   const transition = running;
-  transition.ready.catch(() => {}); // skipped: a newer one, or the page was hidden
+  transition.ready.catch(() => {}); // skipped by a newer one, or because the page is hidden
   transition.finished.finally(() => {
     if (transition !== running) return;
     running = undefined;

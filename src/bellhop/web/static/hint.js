@@ -1,9 +1,9 @@
-// A hint without leaving the table: the master's moves below the prompt, the best one marked on the
+// Hints on the table page: the master's moves below the prompt, with the best one marked on the
 // table, until somebody acts.
 
 const table = document.getElementById("table");
 const panel = document.getElementById("hint");
-let row; // the hint was for the act after this one
+let row; // the hint is for the act after this row
 let newest = 0;
 
 async function ask(form) {

@@ -1,4 +1,4 @@
-// Links of invitations: copy one, or hand it to the device's own way of sharing.
+// Invitation links: copy one, or share it with the device's share menu.
 
 for (const button of document.querySelectorAll("[data-share]")) {
   button.hidden = !navigator.share;
@@ -15,7 +15,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     try {
       await navigator.clipboard.writeText(button.dataset.copy);
     } catch {
-      document.execCommand("copy"); // pages without https have no other way
+      document.execCommand("copy"); // the only way on pages without https
     }
     const copied = entry.querySelector(".copied");
     copied.textContent = copied.dataset.copied;

@@ -1,4 +1,4 @@
-// The lobby: take in a game from a file.
+// The lobby: import a game from a file.
 
 const form = document.getElementById("import");
 const told = form.querySelector(".told");

@@ -1,5 +1,5 @@
-// Change what an element holds to given HTML and leave alone what stays the same, so that focus,
-// scroll and open folds survive.
+// Change the content of an element to the given HTML, but keep the nodes that stay the same, so
+// that focus, scroll position and open folds survive.
 
 export function morph(place, html) {
   const wanted = document.createElement("template");

@@ -1,9 +1,9 @@
-// Notes that it is one's turn, where a page may show them by itself and where, as on phones, only
-// a worker may.
+// Notifications that it is the player's turn, from the page or, where only it may show them (as on
+// phones), from the service worker.
 
 const WORKER = new URL("worker.js", import.meta.url);
 
-// Have the worker ready before it is needed; it is only there on https or this computer.
+// Start the worker before it is needed; browsers allow one only on https and on localhost.
 export function prepareNotes() {
   navigator.serviceWorker?.register(WORKER).catch(() => {});
 }

@@ -1,4 +1,4 @@
-// The overview, one touch or one key away; fetched when it is opened, and again when there is news.
+// The overview panel, opened by a button or key; fetched when opened and when there is news.
 
 const table = document.getElementById("table");
 const overview = document.getElementById("overview");
@@ -31,7 +31,7 @@ document.addEventListener("keydown", (event) => {
   toggle();
 });
 
-// A touch beside the panel closes it.
+// A click outside the panel closes it.
 overview.addEventListener("click", (event) => {
   if (event.target === overview) overview.close();
 });

@@ -1,4 +1,4 @@
-// Looking back: the slider and the arrow keys move through a game, and an act can be watched.
+// The replay page: the slider and the arrow keys move through a game, and an act can be watched.
 
 import { glide } from "./glide.js";
 import { morph } from "./morph.js";

@@ -1,4 +1,4 @@
-// What somebody likes on this device: sound, notifications, the pace of steps, movement.
+// The settings of this device: sound, notifications, the pace of steps, animations.
 
 import { prepareNotes } from "./notes.js";
 
@@ -10,7 +10,7 @@ function read() {
   try {
     return JSON.parse(localStorage.getItem(KEY)) ?? {};
   } catch {
-    return {}; // storage is forbidden, or holds something else
+    return {}; // storage is disabled, or holds something else
   }
 }
 
@@ -19,7 +19,7 @@ function set(name, value) {
   try {
     localStorage.setItem(KEY, JSON.stringify(wanted));
   } catch {
-    // It holds as long as the page is open.
+    // Without storage, the setting lasts until the page is closed.
   }
   document.documentElement.classList.toggle("still", wanted.motion === "off");
 }
@@ -32,7 +32,7 @@ export function isStill() {
   return wanted.motion === "off" || reduced.matches;
 }
 
-// Does anybody want to hear of a turn while looking elsewhere?
+// Does the player want to be told of their turn while the tab is in the background?
 export function isListening() {
   return wanted.sound || wanted.notify;
 }
@@ -60,7 +60,7 @@ export function offerSettings(form) {
   });
 }
 
-// The panel folds away when one goes on with something else.
+// The panel closes with a click anywhere else, or with Escape.
 document.addEventListener("click", ({ target }) => {
   const panel = document.querySelector(".settings[open]");
   if (panel && !panel.contains(target)) panel.open = false;
@@ -72,7 +72,7 @@ document.addEventListener("keydown", ({ key }) => {
 
 let audio;
 
-// The bell of a reception desk: two partials that die away.
+// A reception bell: two partials that fade out.
 export function ring() {
   audio ??= new AudioContext();
   audio.resume();

@@ -1,22 +1,22 @@
-// What happens inside one move, shown step by step: each has its picture of the table and its
-// words.  One may pause, go on by hand, or skip the rest.
+// The steps inside one move (of an animation, not of an environment), each with its drawing of the
+// table and its words.  The viewer may pause, go on by hand, or skip the rest.
 
 import { apply } from "./changes.js";
 import { setting } from "./settings.js";
 
 const PACES = { slow: 1.8, normal: 1, fast: 0.5 };
-const SHORTEST = 1200; // milliseconds for a step at a normal pace
+const SHORTEST = 1200; // milliseconds per step at normal pace
 const PER_LETTER = 18;
-const MOST_SAID = 6; // lines
+const MAX_LINES = 6;
 
 const bar = document.getElementById("steps");
 const caption = document.getElementById("caption");
 const pause = document.getElementById("pause");
-let answer; // ends the waiting between two steps
+let answer; // ends the wait between two steps
 let isPaused = false;
 let isSkipped = false;
 
-// Show the steps of these rows; `draw` puts a picture of the table onto the page.
+// Show the steps of these rows; `draw` swaps a drawing of the table into the page.
 export async function watch(rows, fetchSteps, draw) {
   const scrolled = scrollY;
   const focused = document.activeElement;
@@ -53,7 +53,7 @@ async function play(steps, draw) {
 }
 
 function say(lines) {
-  const shown = lines.length > MOST_SAID ? [...lines.slice(0, MOST_SAID - 1), "…"] : lines;
+  const shown = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES - 1), "…"] : lines;
   caption.replaceChildren(
     ...shown.map((line) => Object.assign(document.createElement("p"), { textContent: line })),
   );

@@ -1,5 +1,5 @@
-// The table page: light up what may be touched, send moves, swap in what changed.
-// A move is a path of element ids; touching them one after the other makes it.
+// The table page: lights up what may be touched, sends moves, swaps in what has changed.
+// A move is a path of element ids; touching them one after another makes the move.
 
 import { apply } from "./changes.js";
 import { allowDragging } from "./drag.js";
@@ -14,18 +14,18 @@ import { announce } from "./turn.js";
 const table = document.getElementById("table");
 const told = document.getElementById("told");
 let state = { row: 0, moves: [], turn: false, steps: [], fragments: {} };
-let held; // the newest state, while steps are shown that come before it
-let watched; // the last row whose steps are no news; none before the first state is here
+let held; // the newest state, while the steps that led to it are shown
+let watched; // the last row whose steps have been seen; undefined until the first state is here
 let isWatching = false;
 let touched = [];
-let warned = ""; // the last warning, which is told once
-const sent = []; // the moves made here since the last that cannot be taken back
+let warned = ""; // the last warning; each is shown once
+const sent = []; // the moves made here since the last redo or restart
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
 let wasGliding = false; // when the pointer went down
-const drawn = {}; // what each place was last made to show
-const REFUSED = 10_000; // milliseconds until a stream that was refused is asked for again
-const PATIENCE = 2000; // milliseconds for news of one's own act, before the stream is opened anew
+const drawn = {}; // the last HTML of each fragment
+const REFUSED = 10_000; // milliseconds before a refused stream is opened again
+const PATIENCE = 2000; // milliseconds to wait for news of our own act before reopening the stream
 
 function address(what) {
   return `${table.dataset.base}/${what}?as=${encodeURIComponent(seat)}`;
@@ -75,7 +75,7 @@ function touch(id) {
   const step = touched.length;
   let matching = candidates().filter((move) => move.path[step] === id);
   if (matching.length === 0) {
-    // Touching another first element begins the path anew.
+    // Touching another first element starts a new path.
     matching = state.moves.filter((move) => move.path[0] === id);
     if (matching.length === 0) {
       explain([...touched, id]);
@@ -109,20 +109,20 @@ async function explain(ids) {
 function tell(answer) {
   told.textContent = answer.told ?? "";
   if (!answer.link) return;
-  const link = document.createElement("a"); // a new tab, so that a half-made move stays
+  const link = document.createElement("a"); // in a new tab, so that a half-made move is not lost
   Object.assign(link, { href: answer.link, target: "_blank", textContent: answer.rule });
   told.append(" ", link);
 }
 
 function freshKey() {
-  const numbers = crypto.getRandomValues(new Uint32Array(4)); // also where there is no https
+  const numbers = crypto.getRandomValues(new Uint32Array(4)); // randomUUID would need https
   return Array.from(numbers, (number) => number.toString(36)).join("-");
 }
 
 async function send(act) {
   told.textContent = "";
   warned = "";
-  state.moves = []; // nothing more may be touched before the answer is here
+  state.moves = []; // nothing may be touched until the answer is here
   light();
   const body = JSON.stringify({ row: state.row + 1, act, key: freshKey() });
   try {
@@ -135,7 +135,7 @@ async function send(act) {
     tell(news);
     if (answer.ok) setTimeout(() => (held ?? state).row < news.row && listen(), PATIENCE);
     else if (news.fragments) show(news);
-    else listen(); // refused outright: what may be touched comes back with the newest state
+    else listen(); // refused: the newest state brings back what may be touched
   } catch {
     listen(); // the stream brings the newest state as soon as the server is back
   }
@@ -149,14 +149,14 @@ function show(news) {
   if (!isWatching) settle();
 }
 
-// Show the newest state, after the steps that led to it, if there are any one has not seen.
+// Show the newest state, after the steps that led to it if they have not been seen yet.
 async function settle() {
   const rows = (held.steps ?? []).filter((row) => row > watched);
   if (rows.length && !document.hidden) {
     watched = rows.at(-1);
     if (setting("pace") !== "off") {
       await watchRows(rows);
-      settle(); // there may be more by now
+      settle(); // there may be more steps by now
       return;
     }
   }
@@ -182,7 +182,7 @@ async function watchRows(rows) {
   try {
     await watch(rows, fetchSteps, (fragments) => swapIn(fragments, () => {}));
   } catch {
-    // The steps cannot be had: what came of them is shown all the same.
+    // Without the steps, their result is still shown.
   }
   isWatching = false;
 }
@@ -211,9 +211,9 @@ function listen() {
   stream?.close();
   stream = new EventSource(address("events"));
   let texts = {};
-  stream.onopen = () => (texts = {}); // whoever comes anew is sent everything anew
+  stream.onopen = () => (texts = {}); // a new connection starts with the full texts
   stream.onerror = ({ target }) => {
-    // A browser gives up for good when it is refused once; the server may only be busy.
+    // A browser never retries after a refusal, but the server may only have been busy.
     if (target === stream && target.readyState === EventSource.CLOSED) setTimeout(listen, REFUSED);
   };
   stream.addEventListener("unsaved", (event) => {
@@ -237,7 +237,7 @@ document.addEventListener(
 );
 
 document.addEventListener("click", (event) => {
-  // What glides is only a picture of the page: the click is meant for what lies below it.
+  // A gliding element is only a picture: the click is meant for what lies below it.
   const meant = wasGliding && event.detail ? document.elementFromPoint(event.clientX, event.clientY) : event.target;
   wasGliding = false;
   const self = meant?.closest("[data-as]");
@@ -284,7 +284,7 @@ allowDragging(table, {
   cancel,
 });
 
-// What touching something would do, while the pointer or the focus is on it.
+// Say what touching an element would do, while the pointer or the focus is on it.
 function tellMove(event) {
   const doing = table.querySelector(".doing");
   if (!doing) return;

@@ -1,4 +1,4 @@
-// Talking at the table: sending a remark, and muting people on this device only.
+// Chat: sending a message, and muting players on this device only.
 
 const talk = document.getElementById("talk");
 const form = document.getElementById("say");

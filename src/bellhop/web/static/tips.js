@@ -1,5 +1,5 @@
-// What a card says, beside the card: while the pointer or the focus is on it, or after a long press.
-// Labels hold the same text for those who hear the page.
+// The text of a card beside it, while the pointer or the focus is on it, or after a long press.
+// Labels hold the same text for screen readers.
 
 const LONG = 450; // milliseconds
 const tip = document.createElement("div");
@@ -8,7 +8,7 @@ tip.setAttribute("aria-hidden", "true");
 tip.hidden = true;
 document.body.append(tip);
 let press; // the timer of a long press
-let isPressed = false; // long enough: the click that follows is none
+let isPressed = false; // long enough, so that the click that follows does not count
 
 function show(element) {
   const [title, ...lines] = element.dataset.tip.split("\n");
@@ -48,7 +48,7 @@ document.addEventListener("pointerover", (event) => {
 document.addEventListener("focusin", (event) => {
   const element = tipped(event);
   if (element?.dataset.tip && element.matches(":focus-visible")) show(element);
-  else if (!isPressed) hide(); // a finger that is lifted moves the focus too
+  else if (!isPressed) hide(); // lifting the finger moves the focus too
 });
 
 document.addEventListener("pointerdown", (event) => {

@@ -1,4 +1,4 @@
-// Whose turn it is, for those who look elsewhere: title, icon, and what the settings ask for.
+// Announce the player's turn: title, icon and, if the settings say so, a sound and a notification.
 
 import { prepareNotes, showNote } from "./notes.js";
 import { ring, setting } from "./settings.js";

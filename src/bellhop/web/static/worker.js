@@ -1,4 +1,4 @@
-// Touching a note leads back to the table it came from.
+// Clicking a notification opens its table.
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Bring an empty database forward."""
+    """Upgrade an empty database."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(16), primary_key=True),

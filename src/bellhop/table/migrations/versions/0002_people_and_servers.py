@@ -1,4 +1,4 @@
-"""Hosts, stand-ins, nonces of the seats, remarks, snapshots, and leases for several servers."""
+"""Hosts, stand-ins, nonces per seat, remarks, snapshots, and leases for several servers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Bring a database of 0001 forward; seats that sit already keep their game's nonces."""
+    """Upgrade from 0001; seats that are taken already keep their game's nonces."""
     text, hashed = sa.String(20), sa.String(64)
     op.add_column("tables", sa.Column("host_hash", hashed, nullable=False, server_default=""))
     op.add_column("tables", sa.Column("pace", sa.String(10), nullable=False,

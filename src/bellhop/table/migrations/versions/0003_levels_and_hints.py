@@ -1,4 +1,4 @@
-"""Bots have four levels, what was called sensible is casual; a table may do without hints."""
+"""Bots have four levels (what was "sensible" is "casual"), and a table may forbid hints."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Rename the bots that sit at tables already; hints are allowed."""
+    """Rename the bots at existing tables, and allow hints there."""
     allowed = sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true())
     op.add_column("tables", allowed)
     seats = sa.table("seats", sa.column("kind", sa.String), sa.column("stand_in", sa.String))

@@ -1,4 +1,4 @@
-"""Seats are held by the keys of devices and programs; a link takes a seat once."""
+"""Keys of devices and programs hold seats, and a link can be used only once."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ HOST = -1
 
 
 def upgrade() -> None:
-    """A secret that has taken a seat stays the key of whoever holds it; its link is used up."""
+    """Upgrade from 0003; the secret of a taken seat becomes its holder's key, its link is used."""
     hashed, no = sa.String(64), sa.false()
     holders = op.create_table(
         "holders",
@@ -38,7 +38,7 @@ def upgrade() -> None:
 
 
 def _fill(holders: sa.Table, links: sa.Table) -> None:
-    """Make holders and links of what seats and tables knew."""
+    """Fill holders and links from the old columns of seats and tables."""
     text = [sa.column(name, sa.String) for name in ("table_id", "secret_hash", "kind")]
     number, mark = sa.column("seat", sa.Integer), sa.column("taken", sa.Boolean)
     seats = sa.table("seats", *text, number, mark)
