@@ -134,7 +134,7 @@ CAFE_WANTS = LAYOUT.at("cafe-wants")
 
 
 def observe(seen: Position, seat: int, out: Cells) -> None:
-    """Write what a seat's view shows, the own seat first and the others in the order of play."""
+    """Write what a seat's view shows, with that seat first and the others in turn order."""
     fill(out, 0)
     observe_table(seen, seat, out)
     observe_turn(seen, out)

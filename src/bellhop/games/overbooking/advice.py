@@ -131,5 +131,5 @@ def worth(game: Position, seat: int) -> int:
 
 
 def has_seen_enough(game: Position, start: Position) -> bool:
-    """A simulation goes to the end of the round."""
+    """A simulation runs to the end of the round."""
     return is_over(game) or game.round != start.round

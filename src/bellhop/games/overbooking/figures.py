@@ -13,7 +13,7 @@ COUNT = OWN + TILES
 
 
 def watch(_game: Position, _move: int, _row: Cells) -> None:
-    """Nothing: the end tells all."""
+    """Note nothing: the final position is enough."""
 
 
 def note(game: Position, seat: int, row: Cells) -> None:

@@ -16,7 +16,7 @@ from .rules.vocabulary import AT_LINE, MOVE_KIND, MOVE_SIDE, MOVE_WHERE, PLAYS, 
 
 
 def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
-    """Those of these moves that cannot be taken back."""
+    """The moves among these that cannot be undone."""
     return {move for move in moves if _is_final(seen, move)}
 
 

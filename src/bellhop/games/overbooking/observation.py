@@ -26,7 +26,7 @@ from .rules.vocabulary import (
 
 FEWEST = GAME.players[0]
 PLACES = LINE_PLACES + BACK_DOOR  # of a hotel: first those of the line, then the back door's
-MOST_BEDS = 2 * max(max(beds) for beds in HOTEL_BEDS)
+MAX_BEDS = 2 * max(max(beds) for beds in HOTEL_BEDS)
 RULES, PLACES_OF_A_CARD = len(HotelRule), len(Place)
 AT_HOTEL = (SEATS, PLACES)
 
@@ -49,7 +49,7 @@ LAYOUT = Layout(
     ),
     Slice("side", "by hotel: one of all sides of tiles", (SEATS, 2 * TILES)),
     Slice("rule", "by hotel: one of the booking rules", (SEATS, RULES)),
-    Slice("beds", "by hotel", (SEATS,), MOST_BEDS),
+    Slice("beds", "by hotel", (SEATS,), MAX_BEDS),
     Slice("point-tile", "by hotel: does its point tile still lie there?", (SEATS,)),
     Slice("lined-up", "by hotel: cards in the line", (SEATS,), LINE_PLACES),
     Slice("waiting", "by hotel: cards laid at the back door", (SEATS,), BACK_DOOR),

@@ -51,7 +51,7 @@ PREFERRED = (  # what somebody who chooses at random likes best
 
 
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
-    """All pictures by name."""
+    """All pictures, by name."""
     drawing = draw(GAME, words, GAME.view(_turn(), 0), 0, names)
     macros, view = drawing
     return {

@@ -82,7 +82,7 @@ class Person(NamedTuple):
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     on_turn = 0 if is_over(seen) else seen.turn
     payer = seat if is_player else on_turn  # who watches sees the prices of the turn
@@ -174,7 +174,7 @@ def _legal(seen: Position) -> list[int]:
 
 
 def texts(words: Words) -> dict[str, str]:
-    """What is written on the table whatever lies there."""
+    """The fixed texts on the table."""
     return {
         "on_turn": words.say("page.on_turn"),
         "start": words.say("page.start"),

@@ -1,6 +1,6 @@
 """What may be done, and why not. Sections: taking a guest, taking a die, additional actions, tiles.
 
-Every `why_not_…` answers ALLOWED or the reason; the legal moves are those with no reason against.
+Every `why_not_…` returns ALLOWED or the reason against a move; a move is legal if there is none.
 """
 
 from bellhop.engine.questions import top
@@ -52,7 +52,7 @@ ALLOWED = Refusal.ALLOWED
 
 @rule("rounds")
 def legal(game: Position, mask: Cells) -> int:
-    """Mark the allowed moves, and count them."""
+    """Mark the legal moves and count them."""
     blank(mask)
     if game.phase == Phase.OVER:
         return 0

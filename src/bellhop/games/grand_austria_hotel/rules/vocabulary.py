@@ -241,7 +241,7 @@ ITEMS = len(ITEM_NAMES)
 
 
 class Event(IntEnum):
-    """What is told, with its numbers."""
+    """What players are told, each event with its numbers."""
 
     ROUND_STARTED = 0  # round, start player
     ROLLED = 1  # seat, dice on the spaces (base 16)

@@ -47,7 +47,7 @@ SIGNS = {
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     own = 0 <= seat < seen.seats
     return {
         "crests": CREST_NAMES,

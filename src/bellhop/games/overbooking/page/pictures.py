@@ -22,7 +22,7 @@ Laid = tuple[int, str]  # the seat, and the move as text
 
 
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
-    """All pictures by name."""
+    """All pictures, by name."""
     return {
         "guests": _guests(words, names),
         "playing": _playing(words, names),

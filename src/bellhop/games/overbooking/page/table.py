@@ -150,7 +150,7 @@ class Held(NamedTuple):
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     return {
         "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
@@ -180,7 +180,7 @@ def path(seen: Position, move: int) -> tuple[str, ...]:
 
 
 def warning(_words: Words, _seen: Position, _move: int) -> str:
-    """Nothing is forgotten by a move."""
+    """No move needs a warning."""
     return ""
 
 
@@ -231,7 +231,7 @@ def _glide(owner: int, kind: int) -> str:
 
 
 def texts(words: Words) -> dict[str, str]:
-    """What is written on the table whatever lies there."""
+    """The fixed texts on the table."""
     return {
         "tile": words.say("page.tile"),
         "on_turn": words.say("page.on_turn"),

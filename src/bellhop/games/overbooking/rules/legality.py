@@ -1,6 +1,6 @@
 """What may be done, and why not. Sections: playing cards, hotel rules, powers.
 
-Every `why_not_…` answers ALLOWED or the reason; the legal moves are those with no reason against.
+Every `why_not_…` returns ALLOWED or the reason against a move; a move is legal if there is none.
 """
 
 from bellhop.engine.questions import top
@@ -46,7 +46,7 @@ from .vocabulary import (
 
 @rule("play_cards")
 def legal(game: Position, mask: Cells) -> int:
-    """Mark the allowed moves, and count them."""
+    """Mark the legal moves and count them."""
     blank(mask)
     match game.phase:
         case Phase.PLAYING:

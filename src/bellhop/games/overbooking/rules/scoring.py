@@ -86,7 +86,7 @@ def item_name(item: int) -> str:
 
 
 def scored(told: Told) -> ScoreEntry | None:
-    """The entry of the score sheet that an event stands for."""
+    """The entry on the score sheet that an event makes, if any."""
     if told.event != Event.SCORED:
         return None
     seat, item, points, *_ = told.numbers

@@ -280,7 +280,7 @@ AT_LINE, AT_BACK_DOOR = 0, 1
 
 
 class Move(IntEnum):
-    """The kinds of moves, each with what it is about."""
+    """The kinds of moves, each with its arguments."""
 
     PLAY = 0  # hotel, side, kind
     DECLINE = 1  # keep the fifth card
@@ -314,7 +314,7 @@ TILES_ITEM = CRESTS + 1
 
 
 class Event(IntEnum):
-    """What is told, with its numbers."""
+    """What players are told, each event with its numbers."""
 
     ROUND_STARTED = 0  # round, start player
     HOTEL_OPENED = 1  # hotel, beds, rule
