@@ -172,7 +172,7 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
 
 
 def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
-    """A line of the log about the checking of a hotel."""
+    """A line of the log about a hotel being checked."""
     a, b, c, d, _ = told.numbers
     player, card = names[a], say_card(words, b)
     match told.event:

@@ -50,14 +50,14 @@ def setup(game: Position) -> None:
 
 @rule("rounds")
 def play(game: Position, move: int) -> None:
-    """Carry out an allowed move, and all that follows until somebody must decide again."""
+    """Carry out a legal move, and everything that follows until somebody must decide again."""
     if act(game, move):
         close_round(game)
 
 
 @rule("rounds")
 def act(game: Position, move: int) -> bool:
-    """Carry out an allowed move; True when nothing is left but to close the round."""
+    """Carry out a legal move; return True if only the end of the round is left to do."""
     if game.asked > 0:
         answer(game, move)
     else:
@@ -99,7 +99,7 @@ def play_turn(game: Position, move: int) -> None:
 
 @rule("rounds")
 def proceed(game: Position) -> bool:
-    """Do what is planned until a seat is asked or nothing but the end of the round is left."""
+    """Do what is planned until a seat is asked, or only the end of the round is left."""
     while has_step(game):
         planned = top(game)
         what, seat, thing = planned.what, planned_seat(planned), planned_thing(planned)
