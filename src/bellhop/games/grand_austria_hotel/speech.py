@@ -107,7 +107,7 @@ RULED_BY: Mapping[int, str] = {  # the ruling, if the rulebook leaves the case o
 
 
 def say_task(words: Words, seen: Position) -> str:
-    """What the seat on turn has to decide."""
+    """What the seat on turn must do now."""
     if not is_asking(seen):
         return words.say("question.turn")
     return words.say(f"question.{Step(top(seen).what).name.lower()}")

@@ -77,7 +77,7 @@ def book_beds(game: Position, number: int) -> None:
 
 @rule("check_bookings")
 def next_in_order(game: Position, hotel: HotelTile) -> int:
-    """Marked guests first, then those the hotel prefers, then the largest; of equals, the nearer."""
+    """Marked guests come first, then those the hotel prefers, the largest, and the nearest."""
     best = 0
     best_rank = -1
     for place in range(hotel.lined_up):
