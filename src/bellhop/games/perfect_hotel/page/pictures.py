@@ -1,4 +1,5 @@
 """The pictures in Perfect Hotel's rules: cards, the table, building, a scored round."""
+
 import random
 from collections.abc import Sequence
 
