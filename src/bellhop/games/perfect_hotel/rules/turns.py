@@ -69,7 +69,7 @@ def research(game: Position) -> None:
 
 @rule("research")
 def place(game: Position, kind: int) -> None:
-    """A floor card goes below its tag."""
+    """Put a floor card below its tag."""
     give(game.players[game.turn], kind)
     game.supply[kind] += 1
     tell(EVERYONE, Event.PLACED, game.turn, kind)
@@ -77,7 +77,7 @@ def place(game: Position, kind: int) -> None:
 
 @rule("research")
 def host(game: Position, tag: int) -> None:
-    """A tourist goes below the chosen tag."""
+    """Put a tourist below the chosen tag."""
     give(game.players[game.turn], TOURIST)
     game.lodgers[tag] = 1
     tell(EVERYONE, Event.HOSTED, game.turn, tag)
