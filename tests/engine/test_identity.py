@@ -91,7 +91,7 @@ def test_an_edit_that_a_replay_can_notice_is_another_version(
         ("cards.toml", 'note = "', 'note = "perhaps '),
         ("speech.py", "def say_item", "def say_nothing() -> str:\n    return ''\n\n\ndef say_item"),
         ("page/table.py", "import", "import sys\nimport"),
-        ("rules/state.py", "# who begins this round", "# who started"),
+        ("rules/state.py", "# the seat that begins this round", "# the seat that started"),
     ],
 )
 def test_an_edit_that_nobody_can_notice_in_a_replay_is_the_same_version(

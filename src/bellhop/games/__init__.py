@@ -1,7 +1,7 @@
-"""The one list of games; everything else loops over it.
+"""The only list of games; everything else loops over it.
 
-A game is a folder whose package holds a `GAME`.  BELLHOP_GAMES names packages of further games,
-separated by spaces, that lie elsewhere.
+A game is a folder whose package has a `GAME`.  BELLHOP_GAMES names packages of further games
+elsewhere, separated by spaces.
 """
 
 import os
@@ -18,11 +18,11 @@ PACKAGES = (
 )
 NAMED = {package.rpartition(".")[2].replace("_", "-"): package for package in PACKAGES}
 
-GAMES: tuple[Game, ...]  # all of them, in this order, imported when first asked for
+GAMES: tuple[Game, ...]  # all of them, in this order, imported when first used
 
 
 def game_named(name: str) -> Game:
-    """A game by its name, such as perfect-hotel; the others are not imported."""
+    """Find a game by its name, such as perfect-hotel, without importing the others."""
     wanted = name.casefold().replace("_", "-")
     if wanted not in NAMED:
         raise NotFound("game", game=name, games=list(NAMED))

@@ -1,7 +1,7 @@
 """Grand Austria Hotel, by Virginio Gigli and Simone Luciani: two to four hoteliers in old Vienna.
 
-`rules` is the game itself; the other modules are its parts, imported when first needed.
-`rulebook.toml` lists the sections of the rulebook, `rulings.toml` the doubtful cases.
+`rules` is the game itself; the other modules are imported when first needed.  `rulebook.toml` lists
+the sections of the rulebook, `rulings.toml` our rulings on cases that it leaves open.
 """
 
 from bellhop.engine.game import Game

@@ -1,4 +1,4 @@
-"""Branches of the rules: every question that is often asked, and every kind of move in a turn."""
+"""Branches of the rules: every common question, and every kind of move in a turn."""
 
 from bellhop.engine.questions import top
 
@@ -11,7 +11,7 @@ OFTEN_ASKED = (
 )
 OTHERS = len(OFTEN_ASKED)
 IN_TURN = OTHERS + 1
-DIE = IN_TURN + 1  # + space; before it taking a guest
+DIE = IN_TURN + 1  # + space; IN_TURN itself is taking a guest
 PASS, SERVE, CLAIM, CHECK_IN, USE_STAFF = (DIE + SPACES + number for number in range(5))
 COUNT = USE_STAFF + 1
 
@@ -41,10 +41,10 @@ WAY_OF_MOVE = tuple(_way_in_turn(move) for move in range(len(MOVES)))
 
 
 def branch_to_choose(game: Position) -> int:
-    """The question that is asked, or whatever may be done in a turn."""
+    """The branch of the current question, or that of a turn."""
     return WAY_OF_QUESTION[top(game).what] if game.asked > 0 else IN_TURN
 
 
 def branch_to_act(game: Position, move: int) -> int:
-    """The question that is answered, or what is done in a turn."""
+    """The branch of the question that a move answers, or of a move in a turn."""
     return WAY_OF_QUESTION[top(game).what] if game.asked > 0 else WAY_OF_MOVE[move]

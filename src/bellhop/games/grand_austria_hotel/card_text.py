@@ -1,8 +1,8 @@
 """Cards in words and in symbols, both made from the steps that the rules carry out.
 
-A name in the catalogues holds its cases: "Sculptor~the Sculptor" is how it stands alone, and how
-it stands after "takes"; Polish and Russian have the accusative there.  Amounts of food and money
-have two messages for the same reason: `amount` stands alone, `count` follows a verb.
+A name in the catalogues has two forms: "Sculptor~the Sculptor" is the name by itself, and the name
+after a verb such as "takes", which is the accusative in Polish and Russian.  Amounts of food and
+money have two messages for the same reason: `amount` for itself, `count` after a verb.
 """
 
 from typing import NamedTuple
@@ -42,13 +42,13 @@ CASES = "~"
 
 
 def case(words: Words, key: str, default: str, number: int) -> str:
-    """A name in one of its cases."""
+    """A name in one of its forms."""
     forms = words.find(key, default).split(CASES)
     return forms[min(number, len(forms) - 1)]
 
 
 def name_guest(words: Words, guest: int) -> str:
-    """A guest's name as it stands alone."""
+    """A guest's name by itself."""
     return case(words, f"guest.{GUEST_NAMES[guest]}", GUEST_NAMES[guest], 0)
 
 
@@ -58,7 +58,7 @@ def whom_guest(words: Words, guest: int) -> str:
 
 
 def name_staff(words: Words, card: int) -> str:
-    """The name of a staff card as it stands alone."""
+    """The name of a staff card by itself."""
     return case(words, f"staff.{STAFF_NAMES[card]}", STAFF_NAMES[card], 0)
 
 
@@ -68,7 +68,7 @@ def whom_staff(words: Words, card: int) -> str:
 
 
 def name_food(words: Words, food: int) -> str:
-    """A food as it stands alone."""
+    """A food by itself."""
     return case(words, f"food.{Food(food).name.lower()}", "", 0)
 
 
@@ -78,7 +78,7 @@ def what_food(words: Words, food: int) -> str:
 
 
 def amount_of_food(words: Words, food: int, pieces: int) -> str:
-    """An amount of a food as it stands alone."""
+    """An amount of a food by itself."""
     return words.count(f"amount.{Food(food).name.lower()}", pieces)
 
 
@@ -88,7 +88,7 @@ def count_food(words: Words, food: int, pieces: int) -> str:
 
 
 def amount_of_krone(words: Words, krone: int) -> str:
-    """An amount of money as it stands alone."""
+    """An amount of money by itself."""
     return words.count("amount.krone", krone)
 
 
@@ -98,26 +98,26 @@ def say_krone(words: Words, krone: int) -> str:
 
 
 def say_points(words: Words, points: int) -> str:
-    """An amount of points, which may be below zero."""
+    """An amount of points, which may be negative."""
     return words.count("count.points", abs(points)).replace(
         str(abs(points)), f"{points}".replace("-", "−"), 1
     )
 
 
 def say_fields(words: Words, fields: int) -> str:
-    """Fields of the emperor's track."""
+    """A number of fields on the emperor's track."""
     return words.count("count.fields", fields)
 
 
 def say_price(words: Words, less: int) -> str:
-    """How much cheaper something is."""
+    """By how much something is cheaper."""
     if less == FULL:
         return words.say("price.full")
     return words.say("price.free") if less >= FREE else words.count("price.less", less)
 
 
 def say_step(words: Words, step: StepOf) -> str:
-    """A step of a card, in the manner of its verb."""
+    """A step of a card in words, as its verb says it."""
     row = VERBS[step.verb]
     key = f"step.{row.verb.name.lower()}"
     match row.words:
@@ -143,7 +143,7 @@ def say_step(words: Words, step: StepOf) -> str:
 
 
 def _terms(words: Words, step: StepOf) -> str:
-    """On which terms a room is prepared."""
+    """The conditions for preparing a room: price, floors, occupied at once."""
     parts = [say_price(words, step.less)]
     floors = highest_floor(step.floors)
     if floors < FLOORS:
@@ -175,7 +175,7 @@ def steps_of_staff(edition: int, card: int) -> list[StepOf]:
 
 
 def say_steps(words: Words, steps: list[StepOf]) -> str:
-    """Several steps."""
+    """Several steps in words."""
     text = say_step(words, steps[0])
     for step in steps[1:]:
         text = words.say("step.and", first=text, second=say_step(words, step))
@@ -183,7 +183,7 @@ def say_steps(words: Words, steps: list[StepOf]) -> str:
 
 
 def say_reward(words: Words, edition: int, guest: int) -> str:
-    """What a guest brings when moving in."""
+    """The reward of a guest in words."""
     steps = steps_of_guest(edition, guest)
     return say_steps(words, steps) if steps else words.say("reward.none")
 
@@ -194,7 +194,7 @@ def say_timing(words: Words, card: int) -> str:
 
 
 def say_effect(words: Words, edition: int, card: int) -> str:
-    """What a staff card does, and what it waits for."""
+    """What a staff card does, and what triggers it."""
     effect = say_steps(words, steps_of_staff(edition, card))
     marks = [mark for mark in range(8) if waits_for(edition, card, mark)]
     numbers = words.either(str(mark) for mark in marks)
@@ -223,7 +223,7 @@ def _colours(words: Words, colours: list[int]) -> str:
 
 
 def say_condition(words: Words, politics: int) -> str:
-    """What a politics card asks for."""
+    """The condition of a politics card."""
     wanted = list(CONDITION_OF[politics])[: len(POLITICS_CARDS[politics].condition)]
     return words.join(
         words.count(f"enough.{Measure(measure).name.lower()}", enough) for measure, enough in wanted
@@ -245,14 +245,14 @@ def say_tile_penalty(words: Words, edition: int, tile: int) -> str:
 
 
 class Symbol(NamedTuple):
-    """A symbol with a number: what is drawn for a step."""
+    """A symbol with a number, drawn for a step."""
 
     name: str
     number: int = 0
 
 
 def symbols_of(step: StepOf) -> tuple[Symbol, ...]:
-    """A step in symbols: first what it does, then on which terms."""
+    """A step in symbols: first what it does, then its conditions."""
     symbols = []
     for part in VERBS[step.verb].symbol.split():
         match part:
@@ -273,7 +273,7 @@ def _price_symbol(less: int) -> Symbol:
 
 
 def _term_symbols(step: StepOf) -> list[Symbol]:
-    """The terms on which a room is prepared."""
+    """The symbols of the conditions for preparing a room."""
     symbols = [_price_symbol(step.less)]
     floors = highest_floor(step.floors)
     if floors < FLOORS:

@@ -1,4 +1,4 @@
-"""Grand Austria Hotel: every staff card that was played, every guest who was checked in."""
+"""Figures of Grand Austria Hotel: staff cards that were played, guests who were checked in."""
 
 from bellhop.engine.parts import FIGURE_LIMIT, Group
 from bellhop.engine.records import Cells
@@ -14,20 +14,20 @@ OWN = COUNT = STAFF + GUESTS
 
 
 def watch(game: Position, move: int, row: Cells) -> None:
-    """Guests leave the café for good: a card comes again, and could be anybody's."""
+    """Count guests when they check in: their cards are reused, so the end does not show them."""
     if MOVE_KIND[move] == Move.CHECK_IN:
         guest = game.players[game.turn].cafe[MOVE_WHAT[move]].guest
         row[STAFF + guest] = min(FIGURE_LIMIT - 1, row[STAFF + guest] + 1)
 
 
 def note(game: Position, seat: int, row: Cells) -> None:
-    """Played or not."""
+    """Note the staff cards that the seat has played."""
     for card in range(STAFF):
         row[card] = 1 if works_for(game, seat, card) else 0
 
 
 def groups(words: Words) -> list[Group]:
-    """The cards by their names."""
+    """The names of the cards."""
     staff = [name_staff(words, card) for card in range(STAFF)]
     guests = [name_guest(words, guest) for guest in range(GUESTS)]
     return [Group(words.say("figures.staff"), staff), Group(words.say("figures.guests"), guests)]

@@ -1,7 +1,7 @@
-"""Which moves cannot be taken back, told beforehand from what a seat is shown.
+"""Which moves cannot be undone, known in advance from what a seat is shown.
 
-Whether dice are rolled, a guest arrives or cards are drawn lies open, only which ones does not: so
-any game that fits the view tells.
+A view shows whether a move rolls dice, brings a guest or draws cards; only the result is hidden.
+So it is enough to try the move in any position that fits the view.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ ANY_DICE = 1
 
 
 def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
-    """Those of these moves that roll dice, bring a new guest, draw cards, or end the game."""
+    """The moves among these that roll dice, bring a new guest, draw cards, or end the game."""
     imagined: Position = GAME.imagine(seen, ANY_DICE)
     return {move for move in moves if _is_final(imagined.copy(), move)}
 

@@ -1,4 +1,4 @@
-"""What a learner is given of Grand Austria Hotel: a view as a row of small numbers."""
+"""The observation of Grand Austria Hotel: a view as a row of small numbers."""
 
 from bellhop.engine.features import (
     MAX_CELL,
@@ -134,7 +134,7 @@ CAFE_WANTS = LAYOUT.at("cafe-wants")
 
 
 def observe(seen: Position, seat: int, out: Cells) -> None:
-    """Write what a seat's view shows, the own seat first and the others in the order of play."""
+    """Write what a seat's view shows, with that seat first and the others in turn order."""
     fill(out, 0)
     observe_table(seen, seat, out)
     observe_turn(seen, out)
@@ -146,7 +146,7 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_table(seen: Position, seat: int, out: Cells) -> None:
-    """What the table agreed on, whose turn it is, and what lies open in the middle."""
+    """Write the options, whose turn it is, and the middle of the table."""
     mark(out, PLAYERS, seen.seats - FEWEST)
     mark(out, EDITION_OPTION, seen.edition)
     mark(out, BOARDS_OPTION, seen.boards)
@@ -164,7 +164,7 @@ def observe_table(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_turn(seen: Position, out: Cells) -> None:
-    """What the turn has come to."""
+    """Write what has been done in this turn."""
     out[GUEST_TAKEN] = seen.guest_taken
     out[BEGUN] = seen.begun
     out[DIE_TAKEN] = seen.die_taken
@@ -179,7 +179,7 @@ def observe_turn(seen: Position, out: Cells) -> None:
 
 
 def observe_questions(seen: Position, seat: int, out: Cells) -> None:
-    """What is asked now, and what the rules still have to do."""
+    """Write the current question, and what the rules still have to do."""
     for entry in range(seen.asked - 1):
         out[PLANNED + seen.questions[entry].what] += 1
     if seen.asked > 0:
@@ -191,7 +191,7 @@ def observe_questions(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_guests(seen: Position, out: Cells) -> None:
-    """The row on the board, and where the other guests are."""
+    """Write the row on the board, and where the other guests are."""
     out[GUESTS_LEFT] = seen.guests_left
     for place in range(ROW):
         guest = seen.row[place]
@@ -205,7 +205,7 @@ def observe_guests(seen: Position, out: Cells) -> None:
 
 
 def observe_staff(seen: Position, seat: int, out: Cells) -> None:
-    """Where the staff cards are, as far as the seat knows."""
+    """Write where the staff cards are, as far as the seat knows."""
     out[PILE] = seen.pile
     out[PUT_UNDER] = seen.put_under
     for number in range(seen.put_under):
@@ -220,7 +220,7 @@ def observe_staff(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_player(me: Hotelier, steps: int, out: Cells) -> None:
-    """A player so many steps after the observer."""
+    """Write the player `steps` seats after the observer."""
     write_points(out, POINTS + 2 * steps, sum(me.points))
     out[KRONE + steps] = me.krone
     for food in range(FOODS):
@@ -242,7 +242,7 @@ def observe_player(me: Hotelier, steps: int, out: Cells) -> None:
 
 
 def observe_cafe(me: Hotelier, table: int, at: int, out: Cells) -> None:
-    """A table of the café."""
+    """Write a table of the café."""
     guest = me.cafe[table].guest
     if guest != NO_GUEST:
         mark(out, CAFE_GUEST + at * GUESTS, guest)

@@ -97,7 +97,7 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "guest_list": {Refusal.FLOOR_TOO_HIGH, Refusal.PART_DONE, Refusal.NO_PASS_NOW},
     "final_scoring": {Refusal.GAME_OVER},
 }
-RULED_BY: Mapping[int, str] = {  # the ruling, where the case is doubtful
+RULED_BY: Mapping[int, str] = {  # the ruling, if the rulebook leaves the case open
     Refusal.GUEST_BEFORE_DIE: "T2",
     Refusal.TURN_BEGUN: "P1",
     Refusal.NO_PASS_NOW: "Z1",
@@ -107,7 +107,7 @@ RULED_BY: Mapping[int, str] = {  # the ruling, where the case is doubtful
 
 
 def say_task(words: Words, seen: Position) -> str:
-    """What the seat on turn has to decide."""
+    """What the seat on turn must do now."""
     if not is_asking(seen):
         return words.say("question.turn")
     return words.say(f"question.{Step(top(seen).what).name.lower()}")
@@ -125,7 +125,7 @@ def say_colour(words: Words, seen: Position, seat: int, room: int) -> str:
 
 
 def say_move(words: Words, seen: Position, move: int) -> str:
-    """A move as a choice."""
+    """A move in words, as one of the choices."""
     what = MOVE_WHAT[move]
     match MOVE_KIND[move]:
         case Move.GUEST:
@@ -476,5 +476,5 @@ def _say_staff_event(words: Words, told: Told, player: str) -> str:
 
 
 def say_item(words: Words, name: str) -> str:
-    """An item of the scoring in words."""
+    """The name of a scoring item."""
     return words.say(f"item.{name}")

@@ -1,4 +1,4 @@
-"""Grand Austria Hotel drawn from a view: board, hotels, cafés, one's own hand and what is asked."""
+"""Grand Austria Hotel as text, from a view: board, hotels, cafés, the hand, the question."""
 
 from collections.abc import Iterator, Sequence
 
@@ -28,7 +28,7 @@ from .rules.vocabulary import EMPEROR_ROUNDS, LETTER_COUNT, ROUNDS, ROW_PRICES, 
 from .speech import say_dice, say_task
 
 NOTHING, ON_TURN = "·", "▶"
-VACANT, OCCUPIED = "[{}]", "({})"  # an unprepared room is its letter alone
+VACANT, OCCUPIED = "[{}]", "({})"  # an unprepared room is just its letter
 
 
 def draw_text(words: Words, seen: Position, seat: int, names: Sequence[str]) -> str:
@@ -108,7 +108,7 @@ def _food(words: Words, pieces: list[int]) -> str:
 
 
 def _guest(words: Words, table: CafeTable) -> str:
-    """A guest in the café, with what is still wanted."""
+    """A guest in the café, with the food they still want."""
     if not wants_more(table):
         order = words.say("draw.ready")
     else:
@@ -122,7 +122,7 @@ def _played(words: Words, seen: Position, seat: int, card: int) -> str:
 
 
 def _cards(words: Words, seen: Position, seat: int) -> Iterator[str]:
-    """What a seat alone sees: its hand, cards being looked at, cards under the pile."""
+    """What only this seat sees: its hand, cards being looked at, cards under the pile."""
     for place, key in ((Place.HAND, "draw.hand"), (Place.ASIDE, "draw.aside")):
         cards = [c for c in range(STAFF) if seen.staff[c] == staff_at(place, seat)]
         if cards:

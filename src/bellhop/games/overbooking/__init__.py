@@ -1,7 +1,7 @@
 """Overbooking, by Filippo Landini: two to four chamberlains find beds for the king's guests.
 
-`rules` is the game itself; the other modules are its parts, imported when first needed.
-`rulebook.toml` lists the sections of the rulebook, `rulings.toml` the doubtful cases.
+`rules` is the game itself; the other modules are imported when first needed.  `rulebook.toml` lists
+the sections of the rulebook, `rulings.toml` our rulings on cases that it leaves open.
 """
 
 from bellhop.engine.game import Game

@@ -1,8 +1,8 @@
 """How to play Overbooking.
 
-Queue where there will be beds left when your guests' turn comes, dear cards first, and keep to the
-families you have booked already.  The first card at a back door brings a sure point: let it be a
-cheap one whose power helps your line, or hurts theirs.
+Queue where there will still be beds when it is your guests' turn, valuable cards first, and stick
+to the families you have already booked.  The first card at a back door brings a certain point: use
+a cheap one whose power helps your guests in the line, or hurts the others'.
 """
 
 from bellhop.engine.parts import Search
@@ -38,8 +38,8 @@ SLIP = 1.5
 STRONG = Search(simulations=80, wild=30)
 MASTER = Search(simulations=16_000, wild=30, curiosity=100)
 
-GUESS = (2, 5)  # beds behind a small and a large back
-GUESS_PER_PLACE = 0.5  # beds that whoever comes later will take from before these guests
+GUESS = (2, 5)  # beds that a card with a small or a large back probably needs
+GUESS_PER_PLACE = 0.5  # beds that a later card will probably take before these guests get theirs
 
 
 def rate(seen: Position, move: int) -> float:
@@ -56,7 +56,7 @@ def rate(seen: Position, move: int) -> float:
 
 
 def rate_queue(seen: Position, hotel: HotelTile, kind: int) -> float:
-    """Coins and family count, if there are beds left for this group when its turn comes."""
+    """Coins and family count, if there are beds left when it is this group's turn."""
     before = beds_before(seen, hotel, BEDS[guest_of(kind)])
     rest = hotel.beds - before - GUESS_PER_PLACE * (LINE - hotel.lined_up)
     chance = min(1.0, max(0.05, 0.5 + (rest - BEDS[guest_of(kind)]) / 6))
@@ -64,7 +64,7 @@ def rate_queue(seen: Position, hotel: HotelTile, kind: int) -> float:
 
 
 def rate_back_door(seen: Position, hotel: HotelTile, kind: int) -> float:
-    """A point tile is sure; a power is worth what it does for one's own guests in the line."""
+    """A point tile is certain; a power is worth what it does for the player's guests in line."""
     own = own_guests(seen, hotel)
     others = hotel.lined_up - own
     worth = -0.3 * COINS[seen.coins][kind]
@@ -80,7 +80,7 @@ def rate_back_door(seen: Position, hotel: HotelTile, kind: int) -> float:
 
 
 def rate_answer(seen: Position, place: int) -> float:
-    """Push out others' workers, let the dearest own card go first, swap only a card that fails."""
+    """Push out others' workers, mark the player's best card, replace only cards that would fail."""
     hotel = seen.hotels[hotel_of(top(seen))]
     acting, target = hotel.back_door[place_of(top(seen))], hotel.line[place]
     coins = COINS[seen.coins][target.kind]
@@ -92,7 +92,7 @@ def rate_answer(seen: Position, place: int) -> float:
 
 
 def beds_before(seen: Position, hotel: HotelTile, beds: int) -> int:
-    """Beds that guests in the line want who are checked before a group of some size."""
+    """Beds needed by the guests in the line who are checked before a group of this size."""
     wanted = 0
     for place in range(hotel.lined_up):
         size = size_of(seen, hotel, place)
@@ -102,7 +102,7 @@ def beds_before(seen: Position, hotel: HotelTile, beds: int) -> int:
 
 
 def size_of(seen: Position, hotel: HotelTile, place: int) -> int:
-    """The beds that guests need, as far as the seat on turn knows."""
+    """The beds that guests need, or a guess if the seat on turn does not know them."""
     guests = hotel.line[place]
     if guests.is_open or guests.owner == seen.turn:
         return BEDS[guest_of(guests.kind)]
@@ -110,7 +110,7 @@ def size_of(seen: Position, hotel: HotelTile, place: int) -> int:
 
 
 def own_guests(seen: Position, hotel: HotelTile) -> int:
-    """Cards of the seat on turn in a line."""
+    """The number of cards in a line that belong to the seat on turn."""
     own = 0
     for place in range(hotel.lined_up):
         own += hotel.line[place].owner == seen.turn
@@ -118,7 +118,7 @@ def own_guests(seen: Position, hotel: HotelTile) -> int:
 
 
 def family(seen: Position, crest: int) -> int:
-    """Cards of a family that the seat on turn has booked."""
+    """The number of cards of a family that the seat on turn has booked."""
     booked = 0
     for guest in range(TYPES):
         booked += seen.players[seen.turn].place[kind_of(guest, crest)] == Place.BOOKED
@@ -131,5 +131,5 @@ def worth(game: Position, seat: int) -> int:
 
 
 def has_seen_enough(game: Position, start: Position) -> bool:
-    """A simulation goes to the end of the round."""
+    """A simulation runs to the end of the round."""
     return is_over(game) or game.round != start.round

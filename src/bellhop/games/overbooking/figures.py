@@ -1,4 +1,4 @@
-"""Overbooking: every guest that found beds, and the hotels on the table."""
+"""Figures of Overbooking: the cards that were booked, and the hotel tiles that were drawn."""
 
 from bellhop.engine.parts import Group
 from bellhop.engine.records import Cells
@@ -13,11 +13,11 @@ COUNT = OWN + TILES
 
 
 def watch(_game: Position, _move: int, _row: Cells) -> None:
-    """Nothing: the end tells all."""
+    """Note nothing: the final position is enough."""
 
 
 def note(game: Position, seat: int, row: Cells) -> None:
-    """Booked cards, and which tiles were drawn."""
+    """Note the booked cards and the tiles that were drawn."""
     for kind in range(KINDS):
         row[kind] = game.players[seat].place[kind] == Place.BOOKED
     for tile in range(TILES):
@@ -25,7 +25,7 @@ def note(game: Position, seat: int, row: Cells) -> None:
 
 
 def groups(words: Words) -> list[Group]:
-    """Cards, and tiles by the rules of their two sides (of the first set)."""
+    """The names of cards, and of tiles by the rules on their two sides (of the first set)."""
     tiles = [
         " / ".join(say_rule(words, HOTEL_RULES[0][side_of(tile, side)]) for side in (0, 1))
         for tile in range(TILES)

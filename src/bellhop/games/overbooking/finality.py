@@ -1,7 +1,7 @@
-"""Which moves cannot be taken back, told beforehand from what a seat is shown.
+"""Which moves cannot be undone, known in advance from what a seat is shown.
 
-All it takes lies open: how many cards are still to be played, which hotel wants cards face up, and
-the guests of the hotel being checked.
+Everybody can see what this depends on: how many cards are still to be played, which hotels want
+cards face up, and the guests at the hotel being checked.
 """
 
 from collections.abc import Iterable
@@ -16,12 +16,12 @@ from .rules.vocabulary import AT_LINE, MOVE_KIND, MOVE_SIDE, MOVE_WHERE, PLAYS, 
 
 
 def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
-    """Those of these moves that cannot be taken back."""
+    """The moves among these that cannot be undone."""
     return {move for move in moves if _is_final(seen, move)}
 
 
 def _is_final(seen: Position, move: int) -> bool:
-    """Does a move turn a card up, or end the round, when new cards are drawn, or the game?"""
+    """Does a move turn a card up, or end the round (with new cards) or the game?"""
     if is_answer(move):
         return not is_followed_by_question(seen, move)
     if seen.turns_taken == PLAYS * seen.seats - 1:
@@ -31,7 +31,7 @@ def _is_final(seen: Position, move: int) -> bool:
 
 
 def is_followed_by_question(seen: Position, move: int) -> bool:
-    """Will other guests of this hotel ask before the next one is checked?"""
+    """Will other guests at this hotel ask a question before the next hotel is checked?"""
     ahead = seen.copy()
     answer(ahead, move)
     while has_step(ahead) and top(ahead).what == Step.USE_POWER:

@@ -1,4 +1,4 @@
-"""What a learner is given of Overbooking: a view as a row of small numbers, own seat first."""
+"""The observation of Overbooking: a view as a row of small numbers, the player's seat first."""
 
 from bellhop.engine.features import Layout, Slice, mark, option_slices, places_after, seat_after
 from bellhop.engine.records import Cells, fill
@@ -25,8 +25,8 @@ from .rules.vocabulary import (
 )
 
 FEWEST = GAME.players[0]
-PLACES = LINE_PLACES + BACK_DOOR  # of a hotel: first those of the line, then the back door's
-MOST_BEDS = 2 * max(max(beds) for beds in HOTEL_BEDS)
+PLACES = LINE_PLACES + BACK_DOOR  # at a hotel: first those in the line, then at the back door
+MAX_BEDS = 2 * max(max(beds) for beds in HOTEL_BEDS)
 RULES, PLACES_OF_A_CARD = len(HotelRule), len(Place)
 AT_HOTEL = (SEATS, PLACES)
 
@@ -49,7 +49,7 @@ LAYOUT = Layout(
     ),
     Slice("side", "by hotel: one of all sides of tiles", (SEATS, 2 * TILES)),
     Slice("rule", "by hotel: one of the booking rules", (SEATS, RULES)),
-    Slice("beds", "by hotel", (SEATS,), MOST_BEDS),
+    Slice("beds", "by hotel", (SEATS,), MAX_BEDS),
     Slice("point-tile", "by hotel: does its point tile still lie there?", (SEATS,)),
     Slice("lined-up", "by hotel: cards in the line", (SEATS,), LINE_PLACES),
     Slice("waiting", "by hotel: cards laid at the back door", (SEATS,), BACK_DOOR),
@@ -96,10 +96,10 @@ IN_DECK, POINT_TILES = LAYOUT.at("in-deck"), LAYOUT.at("point-tiles")
 
 
 def observe(seen: Position, seat: int, out: Cells) -> None:
-    """Write what a seat's view shows, the own seat first and the others in the order of play.
+    """Write what a seat's view shows, with that seat first and the others in turn order.
 
-    Hotels and players have their loops with them: where the compiler sees how far a loop goes, it
-    need not ask of every cell whether it is counted from the end.
+    The functions for hotels and players contain the loops over them: where the compiler sees the
+    bounds of a loop, it need not check every index for being negative.
     """
     fill(out, 0)
     observe_table(seen, seat, out)
@@ -109,7 +109,7 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_table(seen: Position, seat: int, out: Cells) -> None:
-    """What the table agreed on, and whose turn it is."""
+    """Write the options of the table, and whose turn it is."""
     mark(out, PLAYERS, seen.seats - FEWEST)
     mark(out, SCORING_OPTION, seen.scoring)
     mark(out, PEEKING_OPTION, seen.no_peeking)
@@ -125,7 +125,7 @@ def observe_table(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_questions(seen: Position, out: Cells) -> None:
-    """What is asked now, and what the rules still have to do."""
+    """Write the current question, and what the rules still have to do."""
     for entry in range(seen.asked):
         question = seen.questions[entry]
         match question.what:
@@ -140,7 +140,7 @@ def observe_questions(seen: Position, out: Cells) -> None:
 
 
 def observe_hotels(seen: Position, seat: int, out: Cells) -> None:
-    """The hotels with the cards at them: owners and backs, and faces where they are known."""
+    """Write the hotels with their cards: owners and backs, and faces that are known."""
     for number in range(seen.seats):
         hotel: HotelTile = seen.hotels[number]
         out[SIDE + number * 2 * TILES + hotel.side] = 1
@@ -164,7 +164,7 @@ def observe_hotels(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_players(seen: Position, seat: int, out: Cells) -> None:
-    """The players, each so many steps after the observer."""
+    """Write the players, in turn order from the observer."""
     for steps in range(seen.seats):
         player: Chamberlain = seen.players[seat_after(seat, steps, seen.seats)]
         for kind in range(KINDS):

@@ -63,7 +63,7 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     ),
     "scoring": (Refusal.GAME_OVER,),
 }
-RULED_BY: Mapping[int, str] = {  # the ruling, where the case is doubtful
+RULED_BY: Mapping[int, str] = {  # the ruling, if the rulebook leaves the case open
     Refusal.TWO_CRESTS: "Q12",
     Refusal.NOT_THE_LAST_CARD: "Q18",
     Refusal.CAN_PLAY: "Q20",
@@ -106,7 +106,7 @@ def say_rule(words: Words, rule: int) -> str:
 
 
 def say_move(words: Words, seen: Position, move: int) -> str:
-    """A move as a choice."""
+    """A move in words, as one of the choices."""
     where = MOVE_WHERE[move]
     match MOVE_KIND[move]:
         case Move.PLAY:
@@ -172,7 +172,7 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
 
 
 def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
-    """A line of the log about the checking of a hotel."""
+    """A line of the log about a hotel being checked."""
     a, b, c, d, _ = told.numbers
     player, card = names[a], say_card(words, b)
     match told.event:
@@ -211,7 +211,7 @@ def _say_booking(words: Words, told: Told, names: Sequence[str]) -> str:
 
 
 def say_item(words: Words, name: str) -> str:
-    """An item of the scoring in words."""
+    """The name of a scoring item."""
     if name in CREST_NAMES:
         return words.say("item.crest", crest=say_crest(words, CREST_NAMES.index(name)))
     return words.say(f"item.{name}")

@@ -1,4 +1,4 @@
-"""Overbooking drawn from a view: hotels with back door and line, players, one's own hand."""
+"""Overbooking as text, from a view: hotels with back door and line, players, the hand."""
 
 from collections.abc import Iterator, Sequence
 
@@ -46,7 +46,7 @@ def _hotel(
     words: Words, seen: Position, number: int, seat: int, names: Sequence[str]
 ) -> Iterator[str]:
     hotel = seen.hotels[number]
-    own = seat if not seen.no_peeking else SPECTATOR  # whose face-down cards may be shown
+    own = seat if not seen.no_peeking else SPECTATOR  # the seat whose face-down cards are shown
     rule = say_rule(words, rule_of(seen, hotel))
     other_beds = HOTEL_BEDS[seen.hotel_set][hotel.side ^ 1]
     other_rule = say_rule(words, HOTEL_RULES[seen.hotel_set][hotel.side ^ 1])
@@ -67,7 +67,7 @@ def _cards(words: Words, guests: list[Guests], own: int, names: Sequence[str]) -
 
 
 def _guests(words: Words, guests: Guests, own: int, names: Sequence[str]) -> str:
-    """A card on the table: open, known to its owner, or only by its back."""
+    """A card on the table: face up, known to its owner, or only its back."""
     name = names[guests.owner]
     mark = ""
     if guests.mark:

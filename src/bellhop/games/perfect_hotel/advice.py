@@ -1,9 +1,9 @@
 """How to play Perfect Hotel.
 
-Collect two or three values and build each floor once, large: a floor pays only who has most of it.
-Four floors at least.  Take the supply when others have fed it.  Give away what you will never
-build; send tourists where others would like to take cards.  When the pile runs low, build whatever
-you have.
+Collect two or three values and build each floor once, and large, because only the largest floor of
+a value pays.  Build at least four floors.  Take a supply that others have filled.  Give away cards
+that you will never build, and send tourists where others would like to take cards.  When the pile
+runs low, build whatever you have.
 """
 
 from bellhop.engine.parts import Search
@@ -33,8 +33,8 @@ SLIP = 4.0
 STRONG = Search(simulations=100)
 MASTER = Search(simulations=6_000)
 
-RESEARCH_WORTH = 10.0  # what a floor must be worth to be built rather than waited for
-EARLY, LATE = 30, 12  # cards in the pile
+RESEARCH_WORTH = 10.0  # a floor worth less than this can wait
+EARLY, LATE = 30, 12  # cards left in the pile
 
 
 def rate(seen: Position, move: int) -> float:
@@ -57,7 +57,7 @@ def rate(seen: Position, move: int) -> float:
 
 
 def rate_site(seen: Position, tag: int, taken: int) -> float:
-    """A floor is worth its value if it is the largest, and a new one brings the hotel up."""
+    """A floor is worth its value if it is the largest, and a new one makes the hotel taller."""
     me = seen.players[seen.turn]
     cards = held(me, tag) + taken
     floor = me.floors[tag].cards + cards
@@ -71,26 +71,26 @@ def rate_site(seen: Position, tag: int, taken: int) -> float:
     if taken > 0:
         worth -= TOURIST_LOSS * seen.lodgers[tag]
     if cards < SMALLEST_SET:
-        worth -= 6.0  # a tourist would have to make up the number
+        worth -= 6.0  # a tourist would have to complete the set
     return worth if cards >= wanted_size(seen) else worth - 8.0
 
 
 def wanted_size(seen: Position) -> int:
-    """Wait for four cards at first, for three later; in the end two will do."""
+    """Wait for four cards early on and for three later; near the end, two are enough."""
     if seen.pile > EARLY:
         return 4
     return 3 if seen.pile > LATE else SMALLEST_SET
 
 
 def rate_card(seen: Position, card: int) -> float:
-    """Lay every card of the value, stars first; tourists only to make up the number."""
+    """Lay every card of the value, stars first; use tourists only to complete the set."""
     if card == GUEST:
         return 2.0 if set_size(seen) < SMALLEST_SET else 0.0
     return 4.0 if card == STARRED else 3.0
 
 
 def rate_placing(seen: Position, tag: int, starred: int) -> float:
-    """Give away what one can no longer build, what one has least of, what nobody can use."""
+    """Give away cards that can no longer be built, the rarest in hand, and those of no use."""
     me = seen.players[seen.turn]
     worth = 5.0 - 2.0 * held(me, tag) - 1.5 * below(seen, tag) - starred
     return worth + 6.0 if is_covered(me, tag) else worth
@@ -105,12 +105,12 @@ def rate_hosting(seen: Position, tag: int) -> float:
 
 
 def held(me: Hotelier, tag: int) -> int:
-    """Cards of a value in the hand."""
+    """The number of cards of a value in the hand."""
     return me.hand[floor_card(tag, PLAIN)] + me.hand[floor_card(tag, STARRED)]
 
 
 def is_covered(me: Hotelier, tag: int) -> bool:
-    """Has the hotel grown over this floor, so that nothing can be added to it?"""
+    """Are there floors above this one, so that nothing can be added to it?"""
     return me.floors[tag].cards > 0 and me.storeys[me.height - 1] != tag
 
 
@@ -124,10 +124,10 @@ def largest_other(seen: Position, tag: int) -> int:
 
 
 def worth(game: Position, seat: int) -> int:
-    """Points: every round begins afresh, so nothing else lasts."""
+    """Points only, because nothing else lasts beyond a round."""
     return score(game, seat)
 
 
 def has_seen_enough(game: Position, start: Position) -> bool:
-    """A simulation goes to the end of the round."""
+    """A simulation runs to the end of the round."""
     return is_over(game) or game.round != start.round

@@ -1,4 +1,4 @@
-"""Perfect Hotel: the hotel as it stands at the end of the last round."""
+"""Figures of Perfect Hotel: the hotels at the end of the last round."""
 
 from bellhop.engine.parts import FIGURE_LIMIT, Group
 from bellhop.engine.records import Cells
@@ -9,15 +9,15 @@ from .rules.state import Position
 from .rules.vocabulary import BEST_VIEW, BUDGET, PENTHOUSE, STARS_ITEM, TAGS, TOURIST, TOURISTS_ITEM
 from .speech import say_item
 
-OWN = COUNT = len(SHEET)  # a figure for every item of the scoring
+OWN = COUNT = len(SHEET)  # one figure per scoring item
 
 
 def watch(_game: Position, _move: int, _row: Cells) -> None:
-    """Nothing: the end tells all."""
+    """Note nothing: the final position is enough."""
 
 
 def note(game: Position, seat: int, row: Cells) -> None:
-    """Being in front on each floor, in height and on top; tourists, stars, floors."""
+    """Note whether the seat leads on each floor, in height and on top; tourists, stars, floors."""
     me = game.players[seat]
     for item in range(COUNT):
         row[item] = 0
@@ -33,12 +33,12 @@ def note(game: Position, seat: int, row: Cells) -> None:
 
 
 def in_front(game: Position, seat: int, item: int) -> int:
-    """Has nobody more of it?"""
+    """Does nobody have more of an item?"""
     most = largest(game, item)
     return 1 if most > 0 and measure(game, seat, item) == most else 0
 
 
 def groups(words: Words) -> list[Group]:
-    """The items of the scoring."""
+    """The names of the scoring items."""
     items = [say_item(words, item) for item in SHEET]
     return [Group(words.say("figures.items"), items)]

@@ -1,4 +1,4 @@
-"""What a learner is given of Perfect Hotel: a view as a row of small numbers, own seat first."""
+"""The observation of Perfect Hotel: a view as a row of small numbers, the player's seat first."""
 
 from bellhop.engine.features import (
     Layout,
@@ -26,7 +26,7 @@ from .rules.vocabulary import (
 )
 
 FEWEST = GAME.players[0]
-FLOOR = 4  # numbers that describe a floor
+FLOOR = 4  # numbers per floor
 
 LAYOUT = Layout(
     Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (SEATS - FEWEST + 1,)),
@@ -81,7 +81,7 @@ LEVELS, TOP, FLOORS = LAYOUT.at("levels"), LAYOUT.at("top"), LAYOUT.at("floors")
 
 
 def observe(seen: Position, seat: int, out: Cells) -> None:
-    """Write what a seat's view shows, the own seat first and the others in the order of play."""
+    """Write what a seat's view shows, with that seat first and the others in turn order."""
     fill(out, 0)
     observe_options(seen, out)
     observe_table(seen, seat, out)
@@ -98,7 +98,7 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_options(seen: Position, out: Cells) -> None:
-    """What the table agreed on."""
+    """Write the options of the table."""
     mark(out, PLAYERS, seen.seats - FEWEST)
     mark(out, HIGH_SEASON_OPTION, seen.high_season)
     mark(out, ROUNDS_OPTION, seen.short)
@@ -110,7 +110,7 @@ def observe_options(seen: Position, out: Cells) -> None:
 
 
 def observe_table(seen: Position, seat: int, out: Cells) -> None:
-    """Whose turn it is, the pile, and what lies below the tags."""
+    """Write whose turn it is, the pile, and the cards below the tags."""
     mark(out, ROUND, seen.round)
     mark(out, PHASE, seen.phase)
     mark(out, TURN, places_after(seat, seen.turn, seen.seats))
@@ -126,7 +126,7 @@ def observe_table(seen: Position, seat: int, out: Cells) -> None:
 
 
 def observe_player(player: Hotelier, steps: int, out: Cells) -> None:
-    """A player so many steps after the observer: points, cards held, and the hotel."""
+    """Write the player `steps` seats after the observer: points, cards held, and the hotel."""
     write_points(out, POINTS + 2 * steps, player.points)
     out[HELD + steps] = player.held
     out[HELD_TOURISTS + steps] = player.hand[TOURIST]

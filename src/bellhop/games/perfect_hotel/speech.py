@@ -47,7 +47,7 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "winning": (Refusal.GAME_OVER,),
     "high_season": (Refusal.HIGH_SEASON,),
 }
-RULED_BY: Mapping[int, str] = {  # the ruling, where the case is doubtful
+RULED_BY: Mapping[int, str] = {  # the ruling, if the rulebook leaves the case open
     Refusal.ONLY_TOURIST_BELOW: "Q3",
     Refusal.EXTENDED_ALREADY: "Q6",
     Refusal.EXTENSION_SIZE: "Q6",
@@ -73,7 +73,7 @@ def say_card(words: Words, kind: int) -> str:
 
 
 def say_move(words: Words, seen: Position, move: int) -> str:
-    """A move as a choice."""
+    """A move in words, as one of the choices."""
     about = MOVE_ABOUT[move]
     match MOVE_KIND[move]:
         case Move.RESEARCH:
@@ -99,7 +99,7 @@ def say_task(words: Words, seen: Position) -> str:
 
 
 def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
-    """A line of the log; the back of the pile's top card is for the eye alone."""
+    """A line of the log; the back of the pile's top card is only shown, not logged."""
     a, b, c, d, e = told.numbers
     match told.event:
         case Event.ROUND_STARTED:
@@ -136,7 +136,7 @@ def say_event(words: Words, told: Told, names: Sequence[str]) -> str:
 
 
 def say_item(words: Words, name: str) -> str:
-    """An item of the scoring in words."""
+    """The name of a scoring item."""
     if name in TAG_NAMES:
         tag = TAG_NAMES.index(name)
         return words.say(

@@ -1,4 +1,4 @@
-"""Perfect Hotel drawn from a view: the supply, the hotels from the top floor down, the own hand."""
+"""Perfect Hotel as text, from a view: the supply, the hotels from the top down, the hand."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,7 +35,7 @@ def _heading(words: Words, seen: Position) -> str:
 
 
 def _supply(words: Words, seen: Position) -> Iterator[str]:
-    """A column for each tag: its name above, its cards below."""
+    """One column per tag: its name above, its cards below."""
     heads, cards = [words.say("draw.supply")], [""]
     for tag in range(TAGS):
         heads.append(say_tag(words, tag) + (SEASON if seen.busy[tag] else ""))

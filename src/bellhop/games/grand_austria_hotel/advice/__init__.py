@@ -1,8 +1,9 @@
 """How to play Grand Austria Hotel.
 
-Few guests at a time, those whose rooms wait; dice for the food they want and the rooms they need.
-Staff early if it lasts, late if it scores at the end.  The emperor wants a visit before he comes.
-Everything is counted in points: what it will bring until the end, less what it costs.
+Take few guests at a time, those with a vacant room; take dice for the food they want and the rooms
+they need.  Play staff early if it lasts, late if it scores at the end.  Advance on the emperor's
+track before it is scored.  Everything is valued in points: what it will bring until the end, less
+what it costs.
 """
 
 from bellhop.engine.parts import Search
@@ -21,15 +22,15 @@ MASTER = Search(simulations=1_600, turns=16, width=64)
 
 
 def has_seen_enough(game: Position, start: Position) -> bool:
-    """A simulation goes to the end of the next round."""
+    """A simulation runs to the end of the next round."""
     return is_over(game) or game.round > start.round + 1
 
 
 def ends_turn(game: Position, start: Position, move: int) -> bool:
-    """A turn ends when one says so, or when somebody else decides."""
+    """A turn ends when the player ends it or passes, or when another seat decides."""
     return game.turn != start.turn or move in (PASS, END)
 
 
 def has_shown(game: Position, start: Position) -> bool:
-    """Dice, guests and most staff need the dice word; cards from under the pile do not."""
+    """Has anything new been revealed?  Only cards from under the pile leave the dice word alone."""
     return game.dice != start.dice or game.put_under < start.put_under

@@ -80,7 +80,7 @@ def rate(seen: Position, move: int) -> float:
 
 
 def _rate_turn(seen: Position, me: Hotelier, kind: int, what: int) -> float:
-    """A guest first, then staff, then the die: food is served when it comes, not later."""
+    """A guest first, then staff, then the die, because its food is served at once or stored."""
     match kind:
         case Move.GUEST:
             price = row_price(seen, seen.turn, what)
@@ -94,17 +94,17 @@ def _rate_turn(seen: Position, me: Hotelier, kind: int, what: int) -> float:
             return 19.0
         case Move.END:
             return 10.0
-    return 55.0  # staff that can be used once per round
+    return 55.0  # using a staff card that works once per round
 
 
 def _pains(seen: Position, me: Hotelier, price: int) -> float:
-    """What it means to pay a price."""
+    """How much paying a price hurts."""
     turns = turns_left(seen, seen.turn) - 1
     return purse(me.krone, turns) - purse(me.krone - price, turns)
 
 
 def _rate_guest(seen: Position, me: Hotelier, place: int) -> float:
-    """What a guest of the row will bring; a full café leaves no room for good ones."""
+    """What a guest in the row will bring; a full café leaves no room for better ones."""
     guest = seen.row[place]
     missing, sitting = 0, 0
     for food in range(FOODS):
@@ -121,7 +121,7 @@ def _rate_guest(seen: Position, me: Hotelier, place: int) -> float:
 
 
 def _wanted(me: Hotelier, food: int) -> int:
-    """How much of a food guests still want, less what is in the kitchen."""
+    """The amount of a food that guests still want, less what is in the kitchen."""
     ordered = 0
     for table in me.cafe:
         ordered += table.wants[food]
@@ -162,7 +162,7 @@ def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> flo
 
 
 def _rate_tracks(seen: Position, me: Hotelier, krone: int, fields: int) -> float:
-    """What krone and the emperor's favour are worth on top of what one has."""
+    """What krone and fields on the emperor's track are worth on top of those the player has."""
     turns = turns_left(seen, seen.turn) - 1
     worth = purse(min(MOST_KRONE, me.krone + krone), turns) - purse(me.krone, turns)
     field = min(LAST_FIELD, me.emperor + fields)
@@ -171,7 +171,7 @@ def _rate_tracks(seen: Position, me: Hotelier, krone: int, fields: int) -> float
 
 
 def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
-    """Rooms are needed for the guests in the café, and a few in store."""
+    """Rooms are needed for the guests in the café, and a few in reserve."""
     rooms, prepared = next_rooms(me), 0
     vacant, krone = vacant_rooms(me), me.krone
     lasting = min(1.0, 0.15 * turns_left(seen, seen.turn))
@@ -188,12 +188,12 @@ def _rate_preparing(seen: Position, me: Hotelier, strength: int) -> float:
                     worth += (few + 0.4 * floor) * lasting + _need(me, room)
                     vacant += 1
     if prepared < strength and krone > 0 and prepared > 0:
-        worth += 0.8 * (strength - prepared) * lasting  # those next to the new ones
+        worth += 0.8 * (strength - prepared) * lasting  # rooms next to the new ones
     return worth - _pains(seen, me, me.krone - krone)
 
 
 def _need(me: Hotelier, room: int) -> float:
-    """How much those in the café wait for a room like this."""
+    """How much the guests in the café need a room like this."""
     vacant = rooms_that_are(me, Room.VACANT)
     need = 0.0
     for table in me.cafe:
@@ -206,7 +206,7 @@ def _need(me: Hotelier, room: int) -> float:
 
 
 def _rate_hand(seen: Position, me: Hotelier, discount: int) -> float:
-    """The best card of the hand."""
+    """What the best card in hand is worth."""
     best = 0.0
     for card in range(STAFF):
         if seen.staff[card] == staff_at(Place.HAND, seen.turn):
@@ -223,7 +223,7 @@ def _rate_staff(seen: Position, me: Hotelier, card: int, discount: int) -> float
 
 
 def _rate_serving(seen: Position, me: Hotelier, table: int) -> float:
-    """Serve who is nearly done; carry food from the kitchen only where it completes an order."""
+    """Serve guests whose order is nearly complete; carry food only if this completes one."""
     guest = me.cafe[table]
     missing = sum(guest.wants)
     if seen.asked > 0:
@@ -239,7 +239,7 @@ def _rate_serving(seen: Position, me: Hotelier, table: int) -> float:
 
 
 def _rate_occupying(me: Hotelier, room: int) -> float:
-    """Higher rooms score more at the end, and full groups at once."""
+    """Higher rooms score more at the end, and full groups score at once."""
     group = group_of(me.board, room)
     occupied = count_rooms(rooms_that_are(me, Room.OCCUPIED) & group_rooms(me.board, group))
     step = group_worth(me.board, group, occupied + 1) - group_worth(me.board, group, occupied)
@@ -247,7 +247,7 @@ def _rate_occupying(me: Hotelier, room: int) -> float:
 
 
 def _rate_new_room(seen: Position, me: Hotelier, room: int) -> float:
-    """Rooms for those in the café first, cheap ones before dear ones, whole groups."""
+    """Rooms for guests in the café first, cheap before expensive ones, whole groups."""
     price = room_price(seen, seen.turn, room, room_discount(top(seen)))
     group = group_rooms(me.board, group_of(me.board, room))
     begun = count_rooms(prepared_rooms(me) & group)
@@ -303,7 +303,7 @@ def _rate_card(seen: Position, me: Hotelier, card: int) -> float:
 
 
 def _rate_amount(seen: Position, me: Hotelier, amount: int) -> float:
-    """As much as guests want; krone or favour, whatever is worth more."""
+    """Take as much food as guests want; of krone and the emperor's track, what is worth more."""
     question = top(seen)
     rest = strength_of(question) - amount
     if question.what == Step.CHOOSE_MIX:
@@ -314,7 +314,7 @@ def _rate_amount(seen: Position, me: Hotelier, amount: int) -> float:
 
 
 def _rate_penalty(seen: Position, how: int) -> float:
-    """The cheapest way out."""
+    """The cheapest penalty is the best."""
     tile = tile_of(top(seen))
     match how:
         case Penalty.EXCUSE:

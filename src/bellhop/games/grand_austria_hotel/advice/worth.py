@@ -1,4 +1,4 @@
-"""What things are worth in Grand Austria Hotel: points that they will bring until the end."""
+"""What things are worth in Grand Austria Hotel: the points that they will bring until the end."""
 
 from bellhop.engine.seats import is_over
 
@@ -48,14 +48,14 @@ from ..rules.vocabulary import (
 )
 
 TURNS = NUMBERS_ON_A_TILE * ROUNDS
-PIECE = 1.2  # points that a piece of food is worth to a guest
-CHECKED_IN = 2.5  # a room that is occupied, beside what is printed
-FAVOUR, DISFAVOUR = 5.0, -4.0  # the emperor's reward and penalty, as a rule
-FEW_VACANT = 4  # rooms in store that will surely find guests
+PIECE = 1.2  # points for a piece of food that a guest wants
+CHECKED_IN = 2.5  # points for an occupied room, besides the printed ones
+FAVOUR, DISFAVOUR = 5.0, -4.0  # the emperor's usual reward and penalty
+FEW_VACANT = 4  # vacant rooms that will certainly find guests
 
 
 def _step_worth(step: int) -> float:
-    """What a step of a card brings, in points, as a rule."""
+    """The points that a step of a card usually brings."""
     amount = STEP_AMOUNT[step]
     discount = 3 if STEP_LESS[step] == FREE else STEP_LESS[step]
     match STEP_VERB[step]:
@@ -87,7 +87,7 @@ def _step_worth(step: int) -> float:
 
 
 def _penalty_worth(step: int) -> float:
-    """What a penalty takes, in points, as a rule; an empty kitchen costs nothing."""
+    """The points that a penalty usually costs; an empty kitchen costs nothing."""
     if STEP_VERB[step] == Verb.RETURN_FOOD:
         return -1.5 if STEP_WHAT[step] == Returned.ALL else 0.0
     return -1.5 * STEP_AMOUNT[step]
@@ -98,7 +98,7 @@ PENALTY_WORTH = tuple(_penalty_worth(step) for step in range(len(STEP_VERB)))
 
 
 def worth(game: Position, seat: int) -> int:
-    """Points, and before the end what all that one has will bring."""
+    """Points and, before the end, what everything the player has will bring."""
     if is_over(game):
         return score(game, seat)
     me = game.players[seat]
@@ -116,18 +116,18 @@ def worth(game: Position, seat: int) -> int:
 
 
 def turns_left(game: Position, seat: int) -> int:
-    """Turns that a seat still has, with this one."""
+    """The number of turns that a seat still has, including this one."""
     return TURNS - NUMBERS_ON_A_TILE * game.round - game.players[seat].covered
 
 
 def purse(krone: int, turns: int) -> float:
-    """A point for each krone at the end, and more for the first ones while there is time."""
+    """A krone is worth a point at the end; while there is time, the first ones are worth more."""
     few = min(krone, 3) + 0.6 * min(krone, 6) + 0.4 * min(krone, 10)
     return krone + few * min(1.0, 0.12 * turns)
 
 
 def favour(game: Position, me: Hotelier, field: int) -> float:
-    """The field at the next scoring, what is left of it, and reward or penalty."""
+    """The points of a field at the next scoring, what remains after it, and reward or penalty."""
     for number in range(len(EMPEROR_ROUNDS)):
         if game.round < EMPEROR_ROUNDS[number]:
             turns = NUMBERS_ON_A_TILE * (EMPEROR_ROUNDS[number] - game.round) - me.covered
@@ -149,7 +149,7 @@ def _hope_at(game: Position, me: Hotelier, table: CafeTable, turns: int) -> floa
 def hope_of_guest(
     game: Position, me: Hotelier, guest: int, wanted: int, missing: int, turns: int
 ) -> float:
-    """What a guest brings who wants some food, of which some is not at hand, in so many turns."""
+    """What a guest will bring who wants some food, part of which is missing, in the turns left."""
     full = GUEST_POINTS[guest] + CHECKED_IN - PIECE * wanted
     for part in range(STEPS_OF_A_CARD):
         step = guest_step(game.edition, guest, part)
@@ -161,7 +161,7 @@ def hope_of_guest(
 
 
 def _hope_of_rooms(me: Hotelier, turns: int) -> float:
-    """Vacant rooms will be occupied, the first ones surely; groups will become full."""
+    """Vacant rooms will be occupied, the first ones certainly; groups will become full."""
     hopes, vacant = 0.0, 0
     for room in range(ROOMS):
         if me.rooms[room] == Room.VACANT:
@@ -179,7 +179,7 @@ def _hope_of_rooms(me: Hotelier, turns: int) -> float:
 
 
 def vacant_rooms(me: Hotelier) -> int:
-    """Rooms that wait for guests."""
+    """The number of vacant rooms."""
     vacant = 0
     for room in me.rooms:
         vacant += room == Room.VACANT
@@ -187,12 +187,12 @@ def vacant_rooms(me: Hotelier) -> int:
 
 
 def group_worth(board: int, group: int, occupied: float) -> float:
-    """A group promises the more of its bonus the fuller it is."""
+    """The fuller a group is, the more its bonus counts."""
     return group_bonus(board, group) * (occupied / group_size(board, group)) ** 2
 
 
 def _hope_of_politics(game: Position, seat: int, turns: int) -> float:
-    """A politics card that is nearly fulfilled will be, if there is time and a place on it."""
+    """A nearly met politics card will be met if there is time and a free place on it."""
     hopes = 0.0
     for letter in range(LETTER_COUNT):
         place = places_taken(game, letter)
@@ -209,7 +209,7 @@ def _hope_of_politics(game: Position, seat: int, turns: int) -> float:
 
 
 def _hope_of_staff(game: Position, seat: int, turns: int) -> float:
-    """Staff goes on working; cards in hand will be played, as far as there is time."""
+    """Played staff keeps working; cards in hand will be played if there is time."""
     hopes = 0.3 * game.players[seat].held
     for card in range(STAFF):
         if works_for(game, seat, card):
@@ -221,7 +221,7 @@ def _hope_of_staff(game: Position, seat: int, turns: int) -> float:
 
 
 def staff_worth(game: Position, seat: int, card: int) -> float:
-    """Staff is worth about its printed price, early what lasts and late what scores at the end."""
+    """Staff is worth about its price: the earlier the more, and end cards also what they score."""
     turns = turns_left(game, seat)
     cost = staff_cost(game.edition, card)
     match STAFF_TIMING[card]:

@@ -1,1 +1,1 @@
-"""Grand Austria Hotel in a browser: the table, the overview, the pictures of the rules."""
+"""Grand Austria Hotel in a browser: the table, the overview, and the pictures in the rules."""

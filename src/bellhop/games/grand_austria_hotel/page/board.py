@@ -1,4 +1,4 @@
-"""What all players of Grand Austria Hotel share on a page: turns, guests, dice, the court."""
+"""The shared boards on Grand Austria Hotel's page: turns, guests, dice, emperor and politics."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -52,11 +52,11 @@ ACTION_ICONS = {
     Space.STAFF: ("staff",),
     Space.ANY: ("joker",),
 }
-ZONES = ("penalty", "nothing", "nothing")  # of the first fields; those after them bring a reward
+ZONES = ("penalty", "nothing", "nothing")  # of the first fields; all others bring a reward
 
 
 class Turn(NamedTuple):
-    """A number of a turn-order tile, and whose it is."""
+    """A number on a turn-order tile, and its player."""
 
     number: int
     seat: int
@@ -66,7 +66,7 @@ class Turn(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A place of the guest row, with what the guest costs."""
+    """A place in the guest row, with the price of its guest."""
 
     id: str
     price: int
@@ -76,7 +76,7 @@ class Arrival(NamedTuple):
 
 
 class ActionSpace(NamedTuple):
-    """A space of the action board, as strong as it is for somebody."""
+    """A space of the action board, with its strength for a seat."""
 
     number: int
     action: str
@@ -90,7 +90,7 @@ class ActionSpace(NamedTuple):
 
 
 class TrackField(NamedTuple):
-    """A field of the emperor's track, and who stands on it."""
+    """A field of the emperor's track, and the players on it."""
 
     number: int
     points: int
@@ -100,7 +100,7 @@ class TrackField(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A tile of the emperor."""
+    """An emperor tile."""
 
     id: str
     letter: str
@@ -115,7 +115,7 @@ class Tile(NamedTuple):
 
 
 class DiscPlace(NamedTuple):
-    """A place for a disc on a politics card; or NOBODY's."""
+    """A place for a disc on a politics card, with its owner or NOBODY."""
 
     points: int
     seat: int
@@ -123,7 +123,7 @@ class DiscPlace(NamedTuple):
 
 
 class Politics(NamedTuple):
-    """A politics card, and how near somebody is to it."""
+    """A politics card, and how close a seat is to its condition."""
 
     id: str
     letter: str
@@ -134,7 +134,7 @@ class Politics(NamedTuple):
 
 
 def turn_order(words: Words, seen: Position, names: Sequence[str]) -> tuple[Turn, ...]:
-    """The numbers of the turn-order tiles, in the order they are played."""
+    """The numbers of the turn-order tiles, in playing order."""
     numbers = []
     now = seen.turn if seen.phase == Phase.TURNS and not is_asking(seen) else NOBODY
     for number in range(NUMBERS_ON_A_TILE * seen.seats):
@@ -167,7 +167,7 @@ def _turn(words: Words, number: int, seat: int, name: str, state: str) -> Turn:
 
 
 def arrival(words: Words, seen: Position, seat: int, place: int) -> Arrival:
-    """A place of the guest row, with what the guest costs this seat now."""
+    """A place in the guest row, with the current price of its guest for this seat."""
     is_free = is_asking(seen) and top(seen).what in (Step.OPENING_GUEST, Step.TAKE_GUEST)
     price = 0 if is_free else row_price(seen, seat, place)
     return _arrival(words, seen.edition, place, seen.row[place], price)
@@ -184,7 +184,7 @@ def _arrival(words: Words, edition: int, place: int, guest: int, price: int) -> 
 
 
 def action_space(words: Words, seen: Position, seat: int, space: int) -> ActionSpace:
-    """A space of the action board, as strong as it is for this seat."""
+    """A space of the action board, with its strength for this seat."""
     dice = seen.spaces[space]
     takes = not (seen.turn == seat and seen.is_extra)
     strength = dice + strength_added(seen, seat, space + 1, takes) if dice else 0
@@ -207,7 +207,7 @@ def _action_space(words: Words, space: int, dice: int, strength: int, fee: int) 
 
 
 def emperors_track(words: Words, seen: Position, names: Sequence[str]) -> tuple[TrackField, ...]:
-    """The emperor's track with everybody on it."""
+    """The emperor's track with all players on it."""
     fields = [seen.players[seat].emperor for seat in range(seen.seats)]
     return tuple(
         _field(words, field, tuple((n, names[n]) for n, own in enumerate(fields) if own == field))
@@ -226,7 +226,7 @@ def _field(words: Words, field: int, here: tuple[tuple[int, str], ...]) -> Track
 
 
 def emperors_tile(words: Words, seen: Position, letter: int) -> Tile:
-    """A tile of the emperor, and whether he has been."""
+    """An emperor tile, and whether it has been scored."""
     is_over = seen.round + 1 > EMPEROR_ROUNDS[letter] or seen.phase == Phase.OVER
     return _tile(words, seen.edition, letter, seen.tiles[letter], is_over)
 
@@ -265,7 +265,7 @@ def _only(symbols: Symbols) -> tuple[tuple[str, str], ...]:
 def politics_card(
     words: Words, seen: Position, seat: int, letter: int, names: Sequence[str]
 ) -> Politics:
-    """A politics card with the discs on it, and how near a seat is to its condition."""
+    """A politics card with its discs, and how close a seat is to its condition."""
     card = seen.politics[letter]
     owners = [_owner(seen, letter, number + 1) for number in range(len(POLITICS_POINTS))]
     progress = ""
@@ -296,7 +296,7 @@ def _politics(
 
 
 def _owner(seen: Position, letter: int, place: int) -> int:
-    """Whose disc is on a place of a politics card, or NOBODY's."""
+    """The owner of the disc on a place of a politics card, or NOBODY."""
     for seat in range(seen.seats):
         if seen.players[seat].discs[letter] == place:
             return seat

@@ -1,4 +1,4 @@
-"""What belongs to a player of Grand Austria Hotel on a page: hotel, café, kitchen, staff."""
+"""A player's boards on Grand Austria Hotel's page: hotel, café, kitchen, staff."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -77,7 +77,7 @@ from ..rules.vocabulary import (
 FOOD_NAMES, COLOUR_NAMES, STATE_NAMES = names_of(Food), names_of(Colour), names_of(Room)
 BONUS_ICONS = ("point", "coin", "crown")  # of blue, red and yellow groups
 SIDES = {"n": (1, 0), "s": (-1, 0), "w": (0, -1), "e": (0, 1)}
-ICONS = {  # of symbols: the drawing, and what is written beside it
+ICONS = {  # by symbol: the drawing, and the text beside it
     "gain-money": ("coin", "+{}"),
     "gain-points": ("point", "+{}"),
     "advance": ("crown", "+{}"),
@@ -108,7 +108,7 @@ ICONS = {  # of symbols: the drawing, and what is written beside it
 }
 
 
-BEFORE_SEAT = [  # for each seat, where every place of a card is unseen but those before it
+BEFORE_SEAT = [  # by seat: every place of a card, unseen unless it is this player's open staff
     bytes(
         place
         if place in (staff_at(Place.PLAYED, seat), staff_at(Place.USED, seat))
@@ -136,7 +136,7 @@ class Face(NamedTuple):
 
 
 class StaffCard(NamedTuple):
-    """A staff card that is seen."""
+    """A face-up staff card."""
 
     id: str
     name: str
@@ -152,7 +152,7 @@ class StaffCard(NamedTuple):
 
 
 class RoomCell(NamedTuple):
-    """A room of a hotel; where nothing is to be built it has no price."""
+    """A room of a hotel; it has a price only if it can be prepared."""
 
     id: str
     colour: str
@@ -168,7 +168,7 @@ class RoomCell(NamedTuple):
 
 
 class OrderLine(NamedTuple):
-    """One kind of food in an order: what is served, what is missing, and the way to serve it."""
+    """One kind of food in an order: what is served, what is missing, and the button to serve it."""
 
     food: str
     name: str
@@ -192,7 +192,7 @@ class Bistro(NamedTuple):
 
 
 class House(NamedTuple):
-    """The hotel of a player with all that belongs to it."""
+    """The hotel of a player with everything that belongs to it."""
 
     floors: tuple[tuple[RoomCell, ...], ...]
     till: tuple[tuple[str, str, str], ...]
@@ -204,7 +204,7 @@ class House(NamedTuple):
 
 
 def draw_symbols(steps: Iterable[StepOf]) -> Symbols:
-    """Steps as drawings with something written beside them."""
+    """Steps as drawings, each with a text beside it."""
     return tuple(
         tuple(part for symbol in symbols_of(step) for part in _draw(symbol)) for step in steps
     )
@@ -250,7 +250,7 @@ def guest_face(words: Words, edition: int, guest: int) -> Face:
 
 
 def staff_card(words: Words, seen: Position, card: int, owner: int, less: int) -> StaffCard:
-    """A staff card that is seen; `less` is what it would cost less, if it can be played now."""
+    """A face-up staff card; `less` is its discount if it can be played now."""
     place, price = seen.staff[card], price_of(seen, card, less)
     is_used = place == staff_at(Place.USED, owner)
     is_usable = place == staff_at(Place.PLAYED, owner) and STAFF_TIMING[card] == Timing.ROUND
@@ -285,7 +285,7 @@ def _staff_card(
 
 
 def house(words: Words, seen: Position, seat: int) -> House:
-    """The hotel of a player with all that belongs to it."""
+    """The hotel of a player with everything that belongs to it."""
     me, before = seen.players[seat].to_bytes(), bytes(seen.staff).translate(BEFORE_SEAT[seat])
     less, carry = _room_discount(seen, seat), _carry(words, seen, seat)
     return _house(words, seen.edition, seat, me, before, less, carry)
@@ -295,7 +295,7 @@ def house(words: Words, seen: Position, seat: int) -> House:
 def _house(
     words: Words, edition: int, seat: int, own: bytes, staff: bytes, less: int, carry: str
 ) -> House:
-    """A house, drawn from what belongs to its player alone: it stays when others move."""
+    """A house, drawn only from what belongs to its player, so it is cached while others move."""
     seen, me = Position(), Hotelier.from_bytes(own)
     seen.edition, seen.players[seat] = edition, me
     for card, place in enumerate(staff):
@@ -334,7 +334,7 @@ def _house(
 
 
 def _carry(words: Words, seen: Position, seat: int) -> str:
-    """What it costs to carry food from the kitchen."""
+    """The price of carrying food from the kitchen."""
     if serves_free(seen, seat):
         return words.say("page.carry.free")
     if seen.turn == seat and seen.service_left > 0:
@@ -346,7 +346,7 @@ def _carry(words: Words, seen: Position, seat: int) -> str:
 def room_cell(
     words: Words, seen: Position, seat: int, room: int, occupied: int, less: int
 ) -> RoomCell:
-    """A room, with its price for somebody to whom rooms cost so much less."""
+    """A room, with its price after the discount `less`."""
     me = seen.players[seat]
     group = group_of(me.board, room)
     state = me.rooms[room]
@@ -393,7 +393,7 @@ def _room_cell(
 
 
 def _room_discount(seen: Position, seat: int) -> int:
-    """How much less a room costs in what is being asked."""
+    """The discount on rooms in the current question."""
     asks = is_asking(seen) and top(seen).seat == seat and top(seen).what == Step.PREPARE
     return room_discount(top(seen)) if asks else FULL
 
@@ -410,7 +410,7 @@ def _room_state(words: Words, state: int, price: int) -> str:
 
 
 def _joins(board: int, room: int, side: str) -> bool:
-    """Is the room on that side of the same group?"""
+    """Does the neighbouring room on a side belong to the same group?"""
     up, right = SIDES[side]
     floor, column = floor_of(room) + up, column_of(room) + right
     if not (0 <= floor < FLOORS and 0 <= column < COLUMNS):
@@ -420,7 +420,7 @@ def _joins(board: int, room: int, side: str) -> bool:
 
 @lru_cache(8192)
 def _bistro(words: Words, edition: int, table: int, guest: int, wants: tuple[int, ...]) -> Bistro:
-    """A table of the café, with what its guest still wants."""
+    """A table of the café, with the food that its guest still wants."""
     id_ = f"table-{table + 1}"
     if guest == NO_GUEST:
         return Bistro(id_, words.say("page.table.free", number=table + 1))

@@ -1,4 +1,4 @@
-"""Grand Austria Hotel at hand: what the end would score now, the bonuses, who may still come."""
+"""The overview of Grand Austria Hotel: the final scoring as of now, bonuses, guests to come."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from .houses import BONUS_ICONS, COLOUR_NAMES
 
 
 def context(words: Words, seen: Position, _seat: int, _names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for anybody: all of it lies open."""
+    """The values that the template draws, the same for every viewer."""
     then = seen.copy()
     if seen.phase != Phase.OVER:
         score_game(then)
@@ -49,7 +49,7 @@ def context(words: Words, seen: Position, _seat: int, _names: Sequence[str]) -> 
 
 
 def _guests(words: Words, seen: Position, colour: int) -> tuple[str, str, int, int]:
-    """How many guests of a colour are in the deck, and how many have left."""
+    """The numbers of guests of a colour in the deck and in the discard pile."""
     places = [seen.guests[n] for n, own in enumerate(GUEST_COLOUR) if own == colour]
     return (
         COLOUR_NAMES[colour],

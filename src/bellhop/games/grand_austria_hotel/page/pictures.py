@@ -1,4 +1,4 @@
-"""The pictures of Grand Austria Hotel's rules: a house, guests, dice, the court, a score."""
+"""The pictures in Grand Austria Hotel's rules: a house, guests, dice, emperor, a score."""
 
 import random
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from ..rules.vocabulary import (
     Room,
 )
 
-DRAWN_CARDS, SCORED_GAME = 1 << 40, 80  # what the dice of the pictures are
+DRAWN_CARDS, SCORED_GAME = 1 << 40, 80  # a dice word and a seed that make good examples
 ROW = "painter duchess m-polo general composer"
 CAFE = "baroness apothecary farmer-franz"
 OCCUPIED = "1.1 1.2 2.1 2.2 3.1"  # a full group, and all but one room of another
@@ -42,9 +42,9 @@ POLITICS = "full-purse two-floors three-of-each"
 TILES = "A1 B3 C2"
 DICE = (2, 3, 1, 3, 2, 1)
 FIELDS = (6, 2, 9)  # of the players on the emperor's track
-DISCS = ((0, 2, 0), (0, 1, 0), (1, 0, 0))  # the places they have on the politics cards
+DISCS = ((0, 2, 0), (0, 1, 0), (1, 0, 0))  # their places on the politics cards
 TURN = "die 2 boost,amount 2,wine > 1,wine > 1,coffee > 1,coffee > 1,check-in 1 > 4.1,done,end"
-PREFERRED = (  # what somebody who chooses at random likes best
+PREFERRED = (  # kinds of moves that the random player prefers, the best first
     *(Move.CHECK_IN, Move.CLAIM, Move.SERVE, Move.CHOOSE_ROOM, Move.CHOOSE_STAFF),
     *(Move.GUEST, Move.TAKE_DIE),
 )
@@ -54,7 +54,7 @@ list_cards = card_lists.list_cards
 
 
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
-    """All pictures by name."""
+    """All pictures, by name."""
     drawing = draw(GAME, words, GAME.view(_turn(), 0), 0, names)
     macros, view = drawing
     return {
@@ -71,7 +71,7 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
 
 
 def _turn() -> Position:
-    """The first player's turn, with something at every place."""
+    """The first player's turn, with something to show everywhere."""
     game: Position = GAME.table(3, {})
     set_dice(game, DRAWN_CARDS)
     clear(game)
@@ -93,7 +93,7 @@ def _turn() -> Position:
 
 
 def _find_guest(game: Position, name: str, place: int) -> int:
-    """Take a guest out of the deck."""
+    """Take a guest from the deck by name."""
     guest = GUEST_NAMES.index(name)
     game.guests[guest] = place
     game.guests_left -= 1
@@ -101,7 +101,7 @@ def _find_guest(game: Position, name: str, place: int) -> int:
 
 
 def _furnish(game: Position) -> None:
-    """The first player's guests, rooms and staff."""
+    """Give the first player guests, rooms and staff."""
     me = game.players[0]
     for table, guest in zip(me.cafe, CAFE.split(), strict=True):
         sit_down(table, _find_guest(game, guest, GuestPlace.CAFE))
@@ -116,7 +116,7 @@ def _furnish(game: Position) -> None:
 
 
 def _list(drawing: Drawing, kind: str, things: str, macro: str) -> Markup:
-    """Things of one kind, as they lie on the table."""
+    """A list of things of one kind, drawn as on the table."""
     items = [str(getattr(drawing.macros, macro)(thing)) for thing in drawing.context[things]]
     return freeze("", f'<ol class="{kind}">{"".join(items)}</ol>')
 
@@ -134,7 +134,7 @@ def _example(words: Words, names: Sequence[str]) -> Markup:
 
 
 def _score(words: Words, names: Sequence[str]) -> Markup:
-    """The end of a whole game."""
+    """The score at the end of a game."""
     game: Position = GAME.new(3, seed=SCORED_GAME)
     chance = random.Random(SCORED_GAME)
     with listening() as story:
@@ -145,7 +145,7 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
 
 
 def _choose(game: Position, chance: random.Random) -> int:
-    """A move at random that prefers what brings guests into rooms."""
+    """A random move, with a preference for those that bring guests into rooms."""
     moves = GAME.legal_moves(game)
     for kind in PREFERRED:
         if liked := [move for move in moves if MOVE_KIND[move] == kind and not _is_dear(move)]:
@@ -159,5 +159,5 @@ def _is_dear(move: int) -> bool:
 
 
 def _strength(game: Position, move: int) -> int:
-    """How many dice lie where a move takes one."""
+    """The number of dice on the space where a move takes one."""
     return game.spaces[MOVE_WHAT[move]] if MOVE_KIND[move] == Move.TAKE_DIE else 0

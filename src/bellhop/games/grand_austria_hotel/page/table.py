@@ -1,4 +1,4 @@
-"""Grand Austria Hotel as a page: guests, dice, the emperor, and every player's house."""
+"""The page of Grand Austria Hotel: guests, dice, the emperor, and every player's house."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -44,7 +44,7 @@ from .board import (
 )
 from .houses import FOOD_NAMES, House, StaffCard, house, staff_card
 
-ON_BUTTONS = {  # moves that belong to nothing on the table
+ON_BUTTONS = {  # moves with a button, because nothing on the table stands for them
     *(Move.PASS, Move.END, Move.AMOUNT, Move.USE_AS, Move.TAKE_FOOD, Move.PART),
     *(Move.FACE_PENALTY, Move.DONE),
 }
@@ -62,7 +62,7 @@ DAYS = tuple(Day(number, number in EMPEROR_ROUNDS) for number in range(1, ROUNDS
 
 
 class Person(NamedTuple):
-    """A player; of the others also the house."""
+    """A player; other players come with their house."""
 
     seat: int
     name: str
@@ -82,10 +82,10 @@ class Person(NamedTuple):
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     on_turn = 0 if is_over(seen) else seen.turn
-    payer = seat if is_player else on_turn  # who watches sees the prices of the turn
+    payer = seat if is_player else on_turn  # spectators see the prices for the player on turn
     moves = _legal(seen) if is_player and seen.turn == seat else []
     return {
         "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
@@ -112,7 +112,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 
 def path(_seen: Position, move: int) -> tuple[str, ...]:
-    """What to touch for a move: mostly one thing; a guest and a room for a check-in."""
+    """The elements to touch for a move: usually one; a guest and a room for a check-in."""
     what = MOVE_WHAT[move]
     match MOVE_KIND[move]:
         case Move.GUEST:
@@ -135,7 +135,7 @@ def path(_seen: Position, move: int) -> tuple[str, ...]:
 
 
 def warning(words: Words, seen: Position, move: int) -> str:
-    """What should be thought of before a move: a die ends the time for taking a guest."""
+    """A warning before a die is taken, because no guest can be taken after it."""
     if is_asking(seen) or MOVE_KIND[move] not in (Move.TAKE_DIE, Move.BOOST_DIE):
         return ""
     may_take = any(why_not_guest(seen, place) == ALLOWED for place in range(ROW))
@@ -143,7 +143,7 @@ def warning(words: Words, seen: Position, move: int) -> str:
 
 
 def step_of(told: Told) -> tuple[int, ...] | None:
-    """The steps of a scoring: the emperor's track, every tile faced, every item at the end."""
+    """The steps of a scoring: the emperor's track, each tile, each item at the end."""
     match told.event:
         case Event.EMPEROR_SCORED:
             return (told.event,)
@@ -155,7 +155,7 @@ def step_of(told: Told) -> tuple[int, ...] | None:
 
 
 def spots(_seen: Position, told: Told) -> Iterator[str]:
-    """The player it is about, and the emperor's tile or track."""
+    """The player that the event is about, and the emperor's tile or track."""
     yield f"person-{told.numbers[0]}"
     if told.event in (Event.REWARDED, Event.PUNISHED):
         yield f"tile-{LETTERS[letter_of(told.numbers[1])].lower()}"
@@ -174,7 +174,7 @@ def _legal(seen: Position) -> list[int]:
 
 
 def texts(words: Words) -> dict[str, str]:
-    """What is written on the table whatever lies there."""
+    """The fixed texts on the table."""
     return {
         "on_turn": words.say("page.on_turn"),
         "start": words.say("page.start"),
@@ -220,7 +220,7 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> P
 
 
 def _question(words: Words, seen: Position) -> dict[str, Any]:
-    """What the seat on turn is asked, and what it is about."""
+    """The current question for the seat on turn, and what it is about."""
     facts = []
     if is_asking(seen):
         asked = top(seen)
@@ -249,7 +249,7 @@ def _less(words: Words, less: int) -> list[str]:
 
 
 def _steps(words: Words, seen: Position, moves: list[int]) -> list[dict[str, str]]:
-    """How far a turn has come: guest, die, extras, end."""
+    """The parts of a turn, and which are done: guest, die, extras, end."""
     kinds = {MOVE_KIND[move] for move in moves}
     states = (
         _state(words, seen.guest_taken, Move.GUEST in kinds, later=False),
@@ -277,7 +277,7 @@ def _state(words: Words, is_done: int, is_possible: bool, *, later: bool) -> dic
 
 
 def _button(words: Words, seen: Position, move: int) -> dict[str, Any]:
-    """A button with what it gives."""
+    """A button, and what it does."""
     icons: list[tuple[str, str]] = []
     kind, what = MOVE_KIND[move], MOVE_WHAT[move]
     match kind:
@@ -304,7 +304,7 @@ def _amount(seen: Position, amount: int) -> list[tuple[str, str]]:
 
 
 def _cards(words: Words, seen: Position, seat: int, place: int) -> list[StaffCard]:
-    """The staff cards a seat holds or looks at, with what they cost now."""
+    """The staff cards that a seat holds or looks at, with their current prices."""
     kind = Step.PLAY_STAFF if place == Place.HAND else Step.PLAY_DRAWN
     asks = is_asking(seen) and top(seen).seat == seat and top(seen).what == kind
     less = staff_discount(top(seen)) if asks else FULL

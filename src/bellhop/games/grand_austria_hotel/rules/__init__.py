@@ -1,6 +1,6 @@
 """The rules of Grand Austria Hotel: the verbs that everything else calls.
 
-Hold the rulebook in the other hand and read in this order: `cards`, `verbs` and `tables` (what is
+Read them next to the rulebook, in this order: `cards`, `verbs` and `tables` (what is
 printed), `vocabulary` (places, moves, events), `state`, `packing` (numbers that hold two things),
 `preparation`, `turns`, `actions` (the six spaces and all answers), `guests`, `hotel`, `staff`,
 `gains` and `steps` (what verbs do), `politics`, `emperor`, `scoring`, `legality` and `answers`

@@ -50,7 +50,7 @@ from .vocabulary import (
 
 @rule("take_die")
 def start_action(game: Position, seat: int, space: int, strength: int, joining: int) -> None:
-    """Do the action of a space, before or after what a member of the staff adds to it."""
+    """Do the action of a space, before or after the step that a staff card adds to it."""
     game.strength = strength
     game.extra_step = joining
     if STEP_VERB[joining] == Verb.PLAY_STAFF and game.players[seat].held > 0:
@@ -63,7 +63,7 @@ def start_action(game: Position, seat: int, space: int, strength: int, joining: 
 
 @rule("take_die")
 def do_action(game: Position, seat: int, space: int, strength: int, takes_die: bool) -> None:
-    """The action of a space; the sixth stands for any other."""
+    """Do the action of a space; the sixth stands for any other."""
     match space:
         case Space.SWEETS | Space.DRINKS:
             if strength > 1:
@@ -87,7 +87,7 @@ def do_action(game: Position, seat: int, space: int, strength: int, takes_die: b
 
 @rule("take_die")
 def ask_action(game: Position, what: int, seat: int, a: int, b: int) -> None:
-    """Ask what an action needs to know; an action that nothing can be done with is over."""
+    """Ask for the choice that an action needs; if nothing can be chosen, the action is over."""
     ask(game, what, seat, a, b)
     if not has_answer(game):
         close(game)
@@ -96,7 +96,7 @@ def ask_action(game: Position, what: int, seat: int, a: int, b: int) -> None:
 
 @rule("take_die")
 def take_mix(game: Position, seat: int, action: int, strength: int, second: int) -> None:
-    """As much food as the action is strong: so many of the second kind, the rest of the first."""
+    """Take as much food as the action is strong: `second` of the second kind, the rest first."""
     receive_food(game, seat, first_food(action), strength - second)
     receive_food(game, seat, second_food(action), second)
     offer_food(game, seat)
@@ -104,7 +104,7 @@ def take_mix(game: Position, seat: int, action: int, strength: int, second: int)
 
 @rule("take_die")
 def split(game: Position, seat: int, strength: int, krone: int) -> None:
-    """So many krone, the rest in fields of the emperor's track."""
+    """Split a strength between krone and fields on the emperor's track."""
     if krone > 0:
         gain_money(game, seat, krone)
     if strength > krone:
@@ -113,7 +113,7 @@ def split(game: Position, seat: int, strength: int, krone: int) -> None:
 
 @rule("take_die")
 def answer(game: Position, move: int) -> None:
-    """Take the question from the stack, and do what was answered."""
+    """Take the question from the stack, and carry out the answer."""
     question = top(game)
     match MOVE_KIND[move]:
         case Move.DONE:
@@ -131,7 +131,7 @@ def answer(game: Position, move: int) -> None:
 
 
 def decline(game: Position, question: Question) -> None:
-    """What one may do one may leave; food goes to the kitchen, drawn cards under the pile."""
+    """A choice may be declined; then food goes to the kitchen and drawn cards under the pile."""
     what, seat = question.what, question.seat
     close(game)
     match what:
@@ -174,7 +174,7 @@ def answer_room(game: Position, question: Question, room: int) -> None:
     match what:
         case Step.OPENING_ROOM:
             open_room(game, seat, room)
-            ask(game, what, seat, left, discount)  # until done, so that nobody learns how many
+            ask(game, what, seat, left, discount)  # until declined, so that the number stays hidden
         case Step.PREPARE:
             prepare_room(game, seat, room, discount, game.floors)
             ask_more(game, what, seat, left - 1, discount)
@@ -187,7 +187,7 @@ def answer_room(game: Position, question: Question, room: int) -> None:
 
 
 def ask_more(game: Position, what: int, seat: int, left: int, terms: int) -> None:
-    """The same question again while there is something left of it."""
+    """Ask the same question again while something is left to choose."""
     if left > 0:
         ask(game, what, seat, left, terms)
         if not has_answer(game):
@@ -196,7 +196,7 @@ def ask_more(game: Position, what: int, seat: int, left: int, terms: int) -> Non
 
 @rule("take_die")
 def answer_strength(game: Position, question: Question, about: int) -> None:
-    """A strength is split between two foods or tracks, or used for another action."""
+    """A strength is split between two foods or two tracks, or used for another action."""
     what, seat = question.what, question.seat
     strength, action = strength_of(question), action_of(question)
     close(game)
@@ -211,7 +211,7 @@ def answer_strength(game: Position, question: Question, about: int) -> None:
 
 
 def answer_other(game: Position, question: Question, about: int, table: int) -> None:
-    """Food, a table, a guest, a penalty, or a space."""
+    """Food, a table, a guest, a penalty or a space is chosen."""
     what, seat = question.what, question.seat
     left, tile = left_of(question), tile_of(question)
     close(game)
@@ -237,7 +237,7 @@ def answer_other(game: Position, question: Question, about: int, table: int) -> 
 
 @rule("emperor_tiles")
 def return_staff(game: Position, seat: int, left: int, cards: int, card: int) -> None:
-    """Cards of the hand go under the pile, one after the other, face down."""
+    """Cards from the hand go under the pile, one after another, face down."""
     hide_hand(game, seat)
     put_under(game, seat, card)
     if left > 1:
@@ -248,7 +248,7 @@ def return_staff(game: Position, seat: int, left: int, cards: int, card: int) ->
 
 @rule("emperor_tiles")
 def discard_staff(game: Position, seat: int, card: int) -> None:
-    """A card that was played leaves the game (ruling E5)."""
+    """A played card leaves the game (ruling E5)."""
     game.staff[card] = Place.GONE
     game.known[card] = PUBLIC
     tell(EVERYONE, Event.STAFF_DISCARDED, seat, card)
@@ -256,7 +256,7 @@ def discard_staff(game: Position, seat: int, card: int) -> None:
 
 @rule("guest_list")
 def choose_food(game: Position, seat: int, left: int, food: int) -> None:
-    """A piece of any food; when all are chosen they are served or stored."""
+    """Choose a piece of any food; when all are chosen, they are served or stored."""
     receive_food(game, seat, food, 1)
     if left > 1:
         ask(game, Step.CHOOSE_FOOD, seat, left - 1, 0)
@@ -266,7 +266,7 @@ def choose_food(game: Position, seat: int, left: int, food: int) -> None:
 
 @rule("guest_list")
 def answer_part(game: Position, question: Question, part: int) -> None:
-    """One part now, the other when it is done."""
+    """Do one part now, and the other when it is done."""
     seat, source, space = question.seat, source_of(question), space_of(question)
     close(game)
     if source != DIE:
@@ -282,7 +282,7 @@ def answer_part(game: Position, question: Question, part: int) -> None:
 
 @rule("guest_list")
 def use_space(game: Position, seat: int, space: int) -> None:
-    """A further action of the 2021/22 edition: no die is taken, no staff helps (ruling Z3)."""
+    """A further action of the 2021/22 edition takes no die, and no staff helps (ruling Z3)."""
     tell(EVERYONE, Event.SPACE_USED, seat, space, game.spaces[space])
     if space == Space.ANY:
         pay(game, seat, SIXTH_PRICE)

@@ -1,4 +1,4 @@
-"""The answers to a question, and why not another. Sections: the actions, tiles, cards."""
+"""The answers to a question, and why others are refused. Sections: the actions, tiles, cards."""
 
 from bellhop.engine.questions import Question, top
 from bellhop.engine.records import Cells
@@ -75,12 +75,12 @@ _ANSWERS = {
     Step.DISCARD_STAFF: Move.CHOOSE_STAFF,
     Step.ANOTHER_ACTION: Move.TAKE_DIE,
 }
-ANSWERED_WITH = tuple(int(_ANSWERS.get(step, Move.DONE)) for step in Step)  # by what is asked
+ANSWERED_WITH = tuple(int(_ANSWERS.get(step, Move.DONE)) for step in Step)  # by question
 
 
 @rule("rounds")
 def legal_answers(game: Position, mask: Cells) -> int:
-    """Mark the answers to the question on top, and count them."""
+    """Mark the answers to the question on top and count them."""
     question = top(game)
     kind = answers_to(question)
     count = int(why_not_done(question) == ALLOWED)
@@ -99,13 +99,13 @@ def legal_answers(game: Position, mask: Cells) -> int:
 
 @rule("rounds")
 def answers_to(question: Question) -> int:
-    """The kind of moves that a question is answered with, beside being done."""
+    """The kind of moves that answer a question, besides DONE."""
     return ANSWERED_WITH[question.what]
 
 
 @rule("rounds")
 def has_answer(game: Position) -> bool:
-    """Is there any answer to the question on top, as far as everybody can see? (ruling K5)."""
+    """A question is asked if it has an answer as far as everybody can see (ruling K5)."""
     question = top(game)
     if question.what == Step.PLAY_STAFF:
         return game.players[question.seat].held > 0
@@ -131,7 +131,7 @@ def why_not_answer(game: Position, question: Question, move: int) -> int:
 
 @rule("rounds")
 def why_not_choice(game: Position, question: Question, kind: int, what: int, where: int) -> int:
-    """The reason against one of the things a question offers."""
+    """The reason against one of the choices that a question offers."""
     match kind:
         case Move.CHOOSE_STAFF:
             return why_not_staff(game, question, what)
@@ -156,7 +156,7 @@ def why_not_choice(game: Position, question: Question, kind: int, what: int, whe
 
 @rule("rounds")
 def why_not_done(question: Question) -> int:
-    """What one may do, one may leave; what one must, not."""
+    """Optional choices may be declined, others may not."""
     match question.what:
         case Step.OPENING_ROOM | Step.PREPARE | Step.PLAY_STAFF | Step.PLAY_DRAWN | Step.PLACE_FOOD:
             return ALLOWED
@@ -166,7 +166,7 @@ def why_not_done(question: Question) -> int:
 
 
 def why_not_free_guest(game: Position, question: Question, place: int) -> int:
-    """Any guest of the row, if there is a free table."""
+    """Any guest in the row may be taken if there is a free table."""
     if game.row[place] == NO_GUEST:
         return Refusal.NO_GUEST_THERE
     is_full = free_table(game.players[question.seat]) == NO_TABLE
@@ -175,7 +175,7 @@ def why_not_free_guest(game: Position, question: Question, place: int) -> int:
 
 @rule("take_die")
 def why_not_amount(question: Question, amount: int) -> int:
-    """No more cake than strudel, no more coffee than wine; fields and krone as one likes."""
+    """No more cake than strudel, no more coffee than wine; any split of fields and krone."""
     strength = strength_of(question)
     most = strength if question.what == Step.SPLIT else strength // 2
     return ALLOWED if amount <= most else Refusal.TOO_MUCH
@@ -183,7 +183,7 @@ def why_not_amount(question: Question, amount: int) -> int:
 
 @rule("take_die")
 def why_not_place(game: Position, question: Question, food: int, table: int) -> int:
-    """Food just gained goes to a guest who ordered it."""
+    """Food just gained may go to a guest who ordered it."""
     cafe = game.players[question.seat].cafe
     if cafe[table].guest == NO_GUEST:
         return Refusal.TABLE_EMPTY
@@ -209,7 +209,7 @@ def rooms_to_choose(game: Position, question: Question) -> int:
 
 @rule("take_die")
 def rooms_to_prepare(game: Position, question: Question) -> int:
-    """Unprepared rooms next to prepared ones, on floors that are allowed, and paid for."""
+    """The unprepared rooms next to prepared ones, on allowed floors, that the player can pay."""
     me = game.players[question.seat]
     rooms, discount = next_rooms(me), room_discount(question)
     found = 0
@@ -239,7 +239,7 @@ def why_not_room(game: Position, question: Question, room: int) -> int:
 
 @rule("take_die")
 def why_not_prepare(game: Position, me: Hotelier, room: int) -> int:
-    """The reason against preparing a room: it is not next, too high, or too dear."""
+    """The reason against preparing a room: not adjacent, too high, or too expensive."""
     if me.rooms[room] != Room.UNPREPARED:
         return Refusal.ROOM_IS_PREPARED
     if not next_rooms(me) >> room & 1:
@@ -251,7 +251,7 @@ def why_not_prepare(game: Position, me: Hotelier, room: int) -> int:
 
 @rule("take_die")
 def why_not_staff(game: Position, question: Question, card: int) -> int:
-    """Staff is played from the hand or from cards drawn, returned from the hand, or discarded."""
+    """Staff is played from the hand or from drawn cards, returned from the hand, or discarded."""
     seat = question.seat
     place = game.staff[card]
     match question.what:
@@ -273,7 +273,7 @@ def why_not_staff(game: Position, question: Question, card: int) -> int:
 
 @rule("emperor_tiles")
 def why_not_remove(me: Hotelier, question: Question, room: int) -> int:
-    """Why a room cannot be removed: they go from the top, or from below the first one."""
+    """Rooms are removed from the top floor down, or from below the first one removed."""
     which = which_of(question)
     if which == Which.VACANT and me.rooms[room] != Room.VACANT:
         return Refusal.ROOM_NOT_VACANT
@@ -285,7 +285,7 @@ def why_not_remove(me: Hotelier, question: Question, room: int) -> int:
 
 @rule("emperor_tiles")
 def why_not_discard(game: Position, seat: int, card: int) -> int:
-    """A card that one has played, and that works at the end of the game."""
+    """Only a played card that works at the end of the game may be discarded."""
     if not works_for(game, seat, card):
         return Refusal.STAFF_NOT_PLAYED
     return ALLOWED if STAFF_TIMING[card] == Timing.END else Refusal.NOT_AN_END_CARD
@@ -293,7 +293,7 @@ def why_not_discard(game: Position, seat: int, card: int) -> int:
 
 @rule("emperor_tiles")
 def why_not_penalty(game: Position, seat: int, tile: int, how: int) -> int:
-    """Either half that can be carried out; the 2021/22 edition wants the first (ruling E1)."""
+    """Either half that can be carried out; in the 2021/22 edition the first (ruling E1)."""
     able = can_suffer(game, seat, tile)
     if how == Penalty.EXCUSE:
         return ALLOWED if can_be_excused(game, seat) else Refusal.NO_EXCUSE
@@ -306,7 +306,7 @@ def why_not_penalty(game: Position, seat: int, tile: int, how: int) -> int:
 
 @rule("emperor_tiles")
 def can_suffer(game: Position, seat: int, tile: int) -> bool:
-    """Can the penalty be carried out in full? (ruling E2)."""
+    """A penalty is possible only if it can be carried out in full (ruling E2)."""
     me = game.players[seat]
     step = penalty_of(game.edition, tile)
     amount = STEP_AMOUNT[step]
@@ -324,7 +324,7 @@ def can_suffer(game: Position, seat: int, tile: int) -> bool:
 
 
 def has_end_card(game: Position, seat: int) -> bool:
-    """Has a seat played a card for the end of the game?"""
+    """Has a seat played a card that works at the end of the game?"""
     found = False
     for card in range(STAFF):
         found = found or why_not_discard(game, seat, card) == ALLOWED
@@ -333,7 +333,7 @@ def has_end_card(game: Position, seat: int) -> bool:
 
 @rule("staff_list")
 def can_be_excused(game: Position, seat: int) -> bool:
-    """The conference manager talks the emperor out of it for a krone."""
+    """The conference manager averts a penalty for a krone."""
     return works_for(game, seat, EXCUSE_CARD) and game.players[seat].krone > 0
 
 

@@ -1,6 +1,6 @@
-"""The hotels: their rooms, and the groups of rooms of one colour side by side.
+"""The hotels: their rooms, and the groups of adjacent rooms of one colour.
 
-Rooms are counted from the bottom left; a set of rooms is a number with a bit for each room.
+Rooms are numbered from the bottom left; a set of rooms is a number with one bit per room.
 """
 
 from .cards import BOARDS, CARDS, COLOURS, FLOORS, NUMBERS, ROOM_COLOURS, Board, Colour
@@ -46,7 +46,7 @@ def _beside(room: int) -> list[int]:
 
 
 def _groups(colours: tuple[int, ...]) -> list[int]:
-    """The groups of a hotel: rooms of one colour side by side, as sets."""
+    """The groups of a hotel, adjacent rooms of one colour, as sets."""
     groups = []
     left = set(range(ROOMS))
     while left:
@@ -70,7 +70,7 @@ ROOM_COLOUR = tuple(colour for board in BOARDS for colour in _colours(board))  #
 
 
 def room_row(board: int, room: int) -> int:
-    """Where the tables have a room of a hotel."""
+    """The index of a hotel's room in the tables."""
     return board * ROOMS + room
 
 
@@ -119,7 +119,7 @@ if max(GROUP_SIZE) > LARGEST_GROUP or len(GROUP_BONUS) != ROOM_COLOURS * LARGEST
 
 
 def rooms_in_colour(board: int, colour: int) -> int:
-    """The rooms for guests of a colour; green guests sleep anywhere."""
+    """The rooms for guests of a colour; green guests may sleep anywhere."""
     return COLOUR_ROOMS[board * COLOURS + colour]
 
 
@@ -129,7 +129,7 @@ def group_of(board: int, room: int) -> int:
 
 
 def group_row(board: int, group: int) -> int:
-    """Where the tables have a group of a hotel."""
+    """The index of a hotel's group in the tables."""
     return board * GROUPS + group
 
 
@@ -139,7 +139,7 @@ def group_rooms(board: int, group: int) -> int:
 
 
 def group_size(board: int, group: int) -> int:
-    """How many rooms a group has."""
+    """The number of rooms in a group."""
     return GROUP_SIZE[group_row(board, group)]
 
 
@@ -149,10 +149,10 @@ def group_colour(board: int, group: int) -> int:
 
 
 def bonus_for(colour: int, size: int) -> int:
-    """What a full group of a colour and size brings."""
+    """The bonus of a full group of a colour and size."""
     return GROUP_BONUS[colour * LARGEST_GROUP + size - 1]
 
 
 def group_bonus(board: int, group: int) -> int:
-    """What a group brings when it is full."""
+    """The bonus of a group when it is full."""
     return bonus_for(group_colour(board, group), group_size(board, group))

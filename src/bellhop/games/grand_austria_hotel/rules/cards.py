@@ -1,6 +1,6 @@
 """What is printed: guests, staff, politics, emperor tiles, hotels, editions.
 
-Here is how the card file is read; `verbs` are what cards do, and `tables` hold what they say.
+This module reads the card file; `verbs` lists what cards can do, and `tables` holds their values.
 """
 
 from enum import IntEnum
@@ -98,7 +98,7 @@ class Tile(NamedTuple):
 
 
 class StaffChange(NamedTuple):
-    """How an edition differs in a staff card."""
+    """A staff card as an edition changes it."""
 
     id: str
     edition: str
@@ -109,7 +109,7 @@ class StaffChange(NamedTuple):
 
 
 class GuestChange(NamedTuple):
-    """How an edition differs in a guest."""
+    """A guest as an edition changes it."""
 
     id: str
     edition: str
@@ -118,7 +118,7 @@ class GuestChange(NamedTuple):
 
 
 class TileChange(NamedTuple):
-    """How an edition differs in an emperor tile."""
+    """An emperor tile as an edition changes it."""
 
     id: str
     edition: str
@@ -136,7 +136,7 @@ class Food(IntEnum):
 
 
 class Colour(IntEnum):
-    """The colours of rooms and guests; green guests sleep anywhere."""
+    """The colours of rooms and guests; green guests may sleep anywhere."""
 
     BLUE = 0
     RED = 1
@@ -154,13 +154,13 @@ class Timing(IntEnum):
 
 
 class When(IntEnum):
-    """What a permanent effect waits for."""
+    """The trigger of a permanent effect."""
 
     NEVER = 0
     TAKE_DIE = 1  # from these spaces
     USE_SPACE = 2  # with or without taking a die
     CHECK_IN = 3  # of guests of these colours
-    LARGE_ORDER = 4  # of a guest who ordered so much
+    LARGE_ORDER = 4  # of a guest who ordered this much
     ORDER_FILLED = 5  # of guests of these colours
     ROOM_OCCUPIED = 6
     EMPEROR_REWARD = 7
@@ -194,7 +194,7 @@ class Measure(IntEnum):
     RED_ROOMS = 10
     YELLOW_ROOMS = 11
     SETS = 12  # a room of each colour
-    POLITICS = 13  # cards with one's disc
+    POLITICS = 13  # cards with the player's disc
 
 
 class Which(IntEnum):
@@ -209,10 +209,10 @@ class Returned(IntEnum):
     """The food that a penalty takes."""
 
     KITCHEN = 0
-    ALL = 1  # also what lies on orders
+    ALL = 1  # also food that was served to guests
 
 
-FULL, FREE = 0, 20  # how many krone less; nothing costs more than FREE
+FULL, FREE = 0, 20  # discounts in krone; nothing costs more than FREE
 
 CARDS = open_cards(__name__, Path(__file__).parents[1] / "cards.toml")
 NUMBERS = CARDS.table("game", Numbers)
@@ -237,12 +237,12 @@ NUMBER_WORDS = {"full": FULL, "free": FREE}
 
 
 def names_of(members: type[IntEnum]) -> tuple[str, ...]:
-    """The members of an enumeration as the card file writes them."""
+    """The names of an enumeration's members as in the card file."""
     return tuple(member.name.lower() for member in members)
 
 
 class Parser:
-    """Reads the words of one key of one card, and complains by name."""
+    """Reads the words of one key of one card, and names both in errors."""
 
     def __init__(self, kind: str, card: str, key: str, text: str) -> None:
         self.where = kind, card, key
@@ -254,7 +254,7 @@ class Parser:
         CARDS.refuse(*self.where, f"{self.text!r}: {text}")
 
     def name(self, members: type[IntEnum]) -> int:
-        """The next word, one of an enumeration."""
+        """Read the next word, a member of an enumeration."""
         known = names_of(members)
         word = self.words.pop(0) if self.words else ""
         if word not in known:
@@ -262,7 +262,7 @@ class Parser:
         return known.index(word)
 
     def number(self) -> int:
-        """The next word, a number."""
+        """Read the next word, a number."""
         word = self.words.pop(0) if self.words else ""
         if word in NUMBER_WORDS:
             return NUMBER_WORDS[word]
@@ -271,13 +271,13 @@ class Parser:
         return int(word)
 
     def has(self, word: str) -> bool:
-        """Does this word come next? Then it is read."""
+        """Does this word come next?  If so, read it."""
         if self.words[:1] != [word]:
             return False
         self.words.pop(0)
         return True
 
     def end(self) -> None:
-        """Nothing may follow."""
+        """Refuse any further words."""
         if self.words:
             self.refuse(f"{self.words[0]!r} is too much")

@@ -37,7 +37,7 @@ from .vocabulary import (
 
 @rule("end_of_round")
 def emperor_scoring(game: Position) -> int:
-    """Which scoring of the emperor follows this round, from 0; or NO_SCORING."""
+    """The number of the emperor's scoring after this round, from 0, or NO_SCORING."""
     for number in range(LETTER_COUNT):
         if EMPEROR_ROUNDS[number] == game.round + 1:
             return number
@@ -46,7 +46,7 @@ def emperor_scoring(game: Position) -> int:
 
 @rule("emperor_scoring")
 def score_emperor(game: Position, number: int) -> None:
-    """Everybody scores the field, then goes back; then each faces the tile in turn (ruling E3)."""
+    """All score their field and move back; then each faces the tile in turn order (ruling E3)."""
     game.phase = Phase.SCORING
     for seat in range(game.seats):
         me = game.players[seat]
@@ -61,7 +61,7 @@ def score_emperor(game: Position, number: int) -> None:
 
 @rule("emperor_scoring")
 def face_emperor(game: Position, seat: int, number: int) -> None:
-    """High in favour there is a reward, at the very bottom a penalty, in between nothing."""
+    """High fields bring the reward, the lowest field the penalty, and those between nothing."""
     field = game.players[seat].emperor
     tile = game.tiles[number]
     if field >= REWARD_FROM:
@@ -75,7 +75,7 @@ def face_emperor(game: Position, seat: int, number: int) -> None:
 
 @rule("emperor_tiles")
 def face_penalty(game: Position, seat: int, tile: int) -> None:
-    """Who has no choice suffers at once; else the question is put."""
+    """A player with a choice is asked; without one, the penalty is carried out at once."""
     may_suffer = why_not_penalty(game, seat, tile, Penalty.SUFFER) == Refusal.ALLOWED
     may_lose = why_not_penalty(game, seat, tile, Penalty.LOSE) == Refusal.ALLOWED
     if can_be_excused(game, seat) or (may_suffer and may_lose):

@@ -1,4 +1,4 @@
-"""Krone, points and the emperor's favour. Sections: emperor's track, points track, cards."""
+"""Krone, points and the emperor's track. Sections: emperor's track, points track, cards."""
 
 from bellhop.engine.rulebook import rule
 from bellhop.engine.telling import EVERYONE, tell
@@ -11,7 +11,7 @@ from .vocabulary import FOR_TRACK, LAST_FIELD, MOST_KRONE, Event
 
 @rule("hotel")
 def gain_money(game: Position, seat: int, krone: int) -> None:
-    """Money is kept on a track that ends at 20; what goes beyond is lost (ruling G1)."""
+    """Money is kept on a track that ends at 20; any more is lost (ruling G1)."""
     me = game.players[seat]
     before = me.krone
     me.krone = min(MOST_KRONE, me.krone + krone)
@@ -19,13 +19,13 @@ def gain_money(game: Position, seat: int, krone: int) -> None:
 
 
 def pay(game: Position, seat: int, krone: int) -> None:
-    """Krone go back along the track; whether there are enough was asked before."""
+    """Krone are paid by moving back on the track; legality has checked that there are enough."""
     game.players[seat].krone -= krone
 
 
 @rule("emperor_track")
 def advance(game: Position, seat: int, fields: int) -> None:
-    """Go forward on the emperor's track; every field beyond the last is a point instead."""
+    """Move forward on the emperor's track; every field beyond the last is a point instead."""
     me = game.players[seat]
     beyond = max(0, me.emperor + fields - LAST_FIELD)
     me.emperor += fields - beyond
@@ -36,7 +36,7 @@ def advance(game: Position, seat: int, fields: int) -> None:
 
 @rule("points_track")
 def gain_points(game: Position, seat: int, points: int, item: int) -> None:
-    """Points are counted by what they are for; they may fall below zero (ruling G2)."""
+    """Points are counted by item; they may fall below zero (ruling G2)."""
     game.players[seat].points[item] += points
     if points != 0:
         tell(EVERYONE, Event.SCORED_NOW, seat, item, points)
@@ -52,7 +52,7 @@ def points_of(game: Position, seat: int) -> int:
 
 
 def is_gain(step: int) -> bool:
-    """Is a step gained at once, whenever it comes?"""
+    """Is a step a gain, which takes effect at once?"""
     return VERB_GAINS[STEP_VERB[step]] == 1
 
 

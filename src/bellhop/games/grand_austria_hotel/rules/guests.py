@@ -45,7 +45,7 @@ def sit_down(table: CafeTable, guest: int) -> None:
 
 @rule("setup")
 def draw_guest(game: Position) -> int:
-    """The next guest of the deck; discards are shuffled when one is needed (ruling D1)."""
+    """Draw a guest from the deck; an empty deck is refilled from the discards (ruling D1)."""
     if game.guests_left == 0:
         shuffle_discards(game)
     if game.guests_left == 0:
@@ -58,7 +58,7 @@ def draw_guest(game: Position) -> int:
 
 
 def shuffle_discards(game: Position) -> None:
-    """The discarded guests are a deck again."""
+    """The discarded guests form a new deck."""
     for guest in range(GUESTS):
         if game.guests[guest] == GuestPlace.DISCARDED:
             game.guests[guest] = GuestPlace.DECK
@@ -77,13 +77,13 @@ def free_table(me: Hotelier) -> int:
 
 @rule("take_guest")
 def row_price(game: Position, seat: int, place: int) -> int:
-    """The further left a guest stands, the dearer; the delivery boy brings all for nothing."""
+    """Guests cost more the further left they stand; with the delivery boy all are free."""
     return 0 if takes_guests_free(game, seat) else ROW_PRICES[place]
 
 
 @rule("take_guest")
 def take_guest(game: Position, seat: int, place: int, price: int) -> None:
-    """A guest goes to a free table; those further left move up, and a new one comes on the left."""
+    """A guest goes to a free table; those to the left move up, and a new one joins on the left."""
     me = game.players[seat]
     guest = game.row[place]
     pay(game, seat, price)
@@ -98,7 +98,7 @@ def take_guest(game: Position, seat: int, place: int, price: int) -> None:
 
 @rule("take_guest")
 def fill_row(game: Position) -> None:
-    """Gaps are on the left, where new guests arrive; there may be none (ruling D1)."""
+    """New guests fill the gaps on the left, unless there are none (ruling D1)."""
     for step in range(ROW):
         place = ROW - 1 - step
         if game.row[place] == NO_GUEST:
@@ -107,7 +107,7 @@ def fill_row(game: Position) -> None:
 
 @rule("take_die")
 def receive_food(game: Position, seat: int, food: int, pieces: int) -> None:
-    """Food comes from the supply, which never ends (ruling G3), to be served or stored."""
+    """Food to be served or stored comes from the supply, which never ends (ruling G3)."""
     game.pending[food] += pieces
     if pieces > 0:
         tell(EVERYONE, Event.FOOD_TAKEN, seat, food, pieces)
@@ -127,7 +127,7 @@ def offer_food(game: Position, seat: int) -> None:
 
 @rule("take_die")
 def store_food(game: Position, seat: int) -> None:
-    """What is not served goes to the kitchen."""
+    """Food that is not served goes to the kitchen."""
     for food in range(FOODS):
         if game.pending[food] > 0:
             game.players[seat].kitchen[food] += game.pending[food]
@@ -137,7 +137,7 @@ def store_food(game: Position, seat: int) -> None:
 
 @rule("take_die")
 def serve(game: Position, seat: int, food: int, table: int) -> None:
-    """A piece of food is laid on a guest's order."""
+    """A piece of food goes to a guest who ordered it."""
     place = game.players[seat].cafe[table]
     place.wants[food] -= 1
     tell(EVERYONE, Event.FOOD_SERVED, seat, food, place.guest)
@@ -153,7 +153,7 @@ def order_ready(game: Position, seat: int, table: CafeTable) -> None:
 
 @rule("additional_actions")
 def carry_food(game: Position, seat: int, food: int, table: int) -> None:
-    """For a krone, up to three pieces are carried from the kitchen to guests (ruling A2)."""
+    """For a krone, up to three pieces go from the kitchen to guests (ruling A2)."""
     if game.service_left == 0 and not serves_free(game, seat):
         pay(game, seat, SERVICE_PRICE)
         game.service_left = SERVICE_FOOD
@@ -166,7 +166,7 @@ def carry_food(game: Position, seat: int, food: int, table: int) -> None:
 
 @rule("additional_actions")
 def check_in(game: Position, seat: int, table: int, room: int) -> None:
-    """A guest who was served moves into a vacant room: points, then the reward (ruling C2)."""
+    """A served guest moves into a vacant room: first points, then the reward (ruling C2)."""
     place = game.players[seat].cafe[table]
     guest = place.guest
     tell(EVERYONE, Event.CHECKED_IN, seat, guest, room)
@@ -182,14 +182,14 @@ def check_in(game: Position, seat: int, table: int, room: int) -> None:
 
 @rule("additional_actions")
 def discard_guest(game: Position, guest: int) -> None:
-    """The card of a guest who moved in is laid off after the reward; gaps in the row are filled."""
+    """A guest who moved in is discarded after the reward, and gaps in the row are filled."""
     game.guests[guest] = GuestPlace.DISCARDED
     fill_row(game)
 
 
 @rule("emperor_tiles")
 def return_food(game: Position, seat: int, also_served: bool) -> None:
-    """All food of the kitchen goes back, and with some tiles that on the orders."""
+    """All food in the kitchen goes back and, with some tiles, the food on orders too."""
     me = game.players[seat]
     pieces = 0
     for food in range(FOODS):
@@ -206,7 +206,7 @@ def return_food(game: Position, seat: int, also_served: bool) -> None:
 
 @rule("staff_list")
 def fill_order(game: Position, seat: int, table: int) -> None:
-    """The porter brings a guest all that is missing."""
+    """The porter brings a guest everything that is missing."""
     place = game.players[seat].cafe[table]
     for food in range(FOODS):
         place.wants[food] = 0

@@ -1,6 +1,6 @@
 """The hotel: preparing, occupying and counting rooms. Sections: hotel, actions, group bonus.
 
-A set of rooms is a number with a bit for each room.
+A set of rooms is a number with one bit per room.
 """
 
 from bellhop.engine.rulebook import rule
@@ -51,7 +51,7 @@ def prepared_rooms(me: Hotelier) -> int:
 
 
 def count_rooms(rooms: int) -> int:
-    """How many rooms are in a set."""
+    """The number of rooms in a set."""
     count = 0
     while rooms > 0:
         rooms &= rooms - 1
@@ -83,7 +83,7 @@ def count_of(game: Position, seat: int, measure: int) -> int:
 
 
 def sum_of_discs(me: Hotelier) -> int:
-    """Politics cards with one's disc."""
+    """The number of politics cards with the player's disc."""
     discs = 0
     for place in me.discs:
         discs += place > 0
@@ -92,7 +92,7 @@ def sum_of_discs(me: Hotelier) -> int:
 
 @rule("hotel")
 def count_occupied(me: Hotelier, measure: int, occupied: int) -> int:
-    """What is counted of occupied rooms: rooms, colours, groups, floors, columns, sets."""
+    """What is counted in occupied rooms: rooms, colours, groups, floors, columns, sets."""
     match measure:
         case Measure.FLOORS:
             return full_lines(occupied, FLOOR_ROOMS, COLUMNS, FLOORS)
@@ -114,7 +114,7 @@ def count_occupied(me: Hotelier, measure: int, occupied: int) -> int:
 
 
 def full_lines(occupied: int, line: int, step: int, lines: int) -> int:
-    """Floors or columns where every room is occupied."""
+    """The number of floors or columns where every room is occupied."""
     full = 0
     for number in range(lines):
         full += occupied >> number * step & line == line
@@ -122,7 +122,7 @@ def full_lines(occupied: int, line: int, step: int, lines: int) -> int:
 
 
 def full_groups(me: Hotelier, occupied: int) -> int:
-    """Groups where every room is occupied."""
+    """The number of groups where every room is occupied."""
     full = 0
     for group in range(GROUPS):
         rooms = group_rooms(me.board, group)
@@ -131,7 +131,7 @@ def full_groups(me: Hotelier, occupied: int) -> int:
 
 
 def full_colours(me: Hotelier, occupied: int) -> int:
-    """Colours of which every room is occupied."""
+    """The number of colours with every room occupied."""
     full = 0
     for colour in range(ROOM_COLOURS):
         rooms = rooms_of_colour(me, colour)
@@ -140,7 +140,7 @@ def full_colours(me: Hotelier, occupied: int) -> int:
 
 
 def rarest_colour(me: Hotelier, occupied: int) -> int:
-    """Sets of three occupied rooms of different colours: as many as there are of the rarest."""
+    """The number of sets of three colours: the occupied rooms of the rarest colour."""
     least = ROOMS
     for colour in range(ROOM_COLOURS):
         least = min(least, count_rooms(occupied & rooms_of_colour(me, colour)))
@@ -149,7 +149,7 @@ def rarest_colour(me: Hotelier, occupied: int) -> int:
 
 @rule("take_die")
 def next_rooms(me: Hotelier) -> int:
-    """Rooms are prepared next to others; an empty hotel begins bottom left (ruling H1)."""
+    """Rooms are prepared next to others; the first one is at the bottom left (ruling H1)."""
     prepared = prepared_rooms(me)
     if prepared == 0:
         return 1
@@ -161,7 +161,7 @@ def next_rooms(me: Hotelier) -> int:
 
 @rule("take_die")
 def room_price(game: Position, seat: int, room: int, discount: int) -> int:
-    """A room costs what its floor says, less a discount; some staff prepare for nothing."""
+    """A room costs its floor's price less a discount; with some staff it is free."""
     colour = room_colour(game.players[seat].board, room)
     if prepares_free(game, seat, colour):
         return 0
@@ -170,7 +170,7 @@ def room_price(game: Position, seat: int, room: int, discount: int) -> int:
 
 @rule("take_die")
 def prepare_room(game: Position, seat: int, room: int, discount: int, limit: int) -> None:
-    """Pay for a room, lay its tile vacant side up, and score what is printed there."""
+    """Pay for a room, place its tile vacant side up, and score the printed points."""
     price = room_price(game, seat, room, discount)
     pay(game, seat, price)
     is_occupied = is_occupied_at_once(limit)
@@ -183,7 +183,7 @@ def prepare_room(game: Position, seat: int, room: int, discount: int, limit: int
 
 @rule("group_bonus")
 def occupy(game: Position, seat: int, room: int) -> None:
-    """A vacant room is turned over; the last one of a group earns its bonus (ruling H2)."""
+    """A vacant room is turned over; the last room of a group earns its bonus (ruling H2)."""
     me = game.players[seat]
     me.rooms[room] = Room.OCCUPIED
     tell(EVERYONE, Event.ROOM_OCCUPIED, seat, room)
@@ -197,7 +197,7 @@ def occupy(game: Position, seat: int, room: int) -> None:
 
 @rule("group_bonus")
 def pay_bonus(game: Position, seat: int, group: int) -> None:
-    """Blue groups bring points, red ones krone, yellow ones the emperor's favour."""
+    """Blue groups bring points, red ones krone, yellow ones fields on the emperor's track."""
     board = game.players[seat].board
     colour, size = group_colour(board, group), group_size(board, group)
     bonus = bonus_for(colour, size)
@@ -213,7 +213,7 @@ def pay_bonus(game: Position, seat: int, group: int) -> None:
 
 @rule("emperor_tiles")
 def removable(me: Hotelier, which: int, first: int) -> int:
-    """Penalties take rooms from the top, and below the `first` one if there was any."""
+    """Penalties remove rooms from the top, and then below the `first` one, if there is one."""
     state = Room.VACANT if which == Which.VACANT else Room.OCCUPIED
     rooms = rooms_that_are(me, state)
     if first != NO_ROOM and which == Which.COLUMN:
@@ -224,7 +224,7 @@ def removable(me: Hotelier, which: int, first: int) -> int:
 
 
 def on_highest_floor(rooms: int) -> int:
-    """Those of a set of rooms that are on the highest floor with any."""
+    """The rooms of a set that are on its highest floor."""
     for floor in range(FLOORS):
         here = rooms & FLOOR_ROOMS << room_at(FLOORS - 1 - floor, 0)
         if here > 0:
@@ -234,6 +234,6 @@ def on_highest_floor(rooms: int) -> int:
 
 @rule("emperor_tiles")
 def remove_room(game: Position, seat: int, room: int) -> None:
-    """A tile goes back to the supply; a bonus once paid is not paid again."""
+    """A tile goes back to the supply; a bonus is never paid twice."""
     game.players[seat].rooms[room] = Room.UNPREPARED
     tell(EVERYONE, Event.ROOM_REMOVED, seat, room)

@@ -1,11 +1,11 @@
 """What a seat knows. Sections: staff (hands are hidden), setup, introductory variant, draft.
 
 Known to everybody: hotels, cafés, kitchens, krone, points, the dice on the board, the row, all
-guests (so also which are in the deck, not in what order), staff played or discarded, how many cards
-are in hands, in the pile and under it.  Known to the player alone: the own hand, the pack or cards
-being looked at, and cards put under the pile by this player, until the pile is used up or somebody
-else draws them (rulings K1 to K5).  Known to nobody: the order of both decks, and the dice to come.
-While first rooms are chosen, nobody sees those of the others (ruling B3).
+guests (and so which are in the deck, but not their order), staff played or discarded, and how many
+cards are in hands, in the pile and under it.  Known only to the player: their hand, the pack or
+cards being looked at, and cards they put under the pile, until it is used up or somebody else draws
+them (rulings K1 to K5).  Known to nobody: the order of both decks, and the dice to come.  While
+players choose their first rooms, they do not see each other's (ruling B3).
 """
 
 from bellhop.engine.dice import roll, set_dice
@@ -25,7 +25,7 @@ from .vocabulary import CAFE_TABLES, OPENING_ROOMS, PUBLIC, START_KRONE, Phase, 
 
 @rule("staff")
 def view(game: Position, seat: int, seen: Position) -> None:
-    """Write what a seat knows; of others' hands and the decks only how many cards they are."""
+    """Write what a seat knows: of other hands and the decks, only the number of cards."""
     seen.dice = 0
     view_table(game, seen)
     view_turn(game, seen)
@@ -36,13 +36,13 @@ def view(game: Position, seat: int, seen: Position) -> None:
 
 
 def copy_cells(cells: Cells, seen: Cells) -> None:
-    """All numbers of a row."""
+    """Copy all numbers of a row."""
     for number in range(len(cells)):
         seen[number] = cells[number]
 
 
 def view_table(game: Position, seen: Position) -> None:
-    """What lies open, and what the table agreed on."""
+    """The middle of the table and its options are known to everybody."""
     seen.seats = game.seats
     seen.edition = game.edition
     seen.boards = game.boards
@@ -61,7 +61,7 @@ def view_table(game: Position, seen: Position) -> None:
 
 
 def view_turn(game: Position, seen: Position) -> None:
-    """What the turn has come to; questions tell nothing that is hidden."""
+    """The state of the turn is known to everybody; questions reveal nothing hidden."""
     seen.guest_taken = game.guest_taken
     seen.begun = game.begun
     seen.die_taken = game.die_taken
@@ -82,7 +82,7 @@ def view_turn(game: Position, seen: Position) -> None:
 
 @rule("staff")
 def view_staff(game: Position, seat: int, seen: Position) -> None:
-    """Cards played or gone are open; others are seen by those who know them."""
+    """Cards played or gone are known to everybody, others only to some seats."""
     seen.pile = game.pile
     seen.put_under = game.put_under
     for card in range(STAFF):
@@ -105,7 +105,7 @@ def knows_card(game: Position, seat: int, card: int) -> bool:
 
 
 def view_player(me: Hotelier, seen: Hotelier, hides_rooms: bool) -> None:
-    """A player's boards lie open, except for first rooms that are still being chosen."""
+    """Players' boards are known to everybody, except first rooms that are still being chosen."""
     seen.board = me.board
     seen.emperor = me.emperor
     seen.covered = me.covered
@@ -128,12 +128,12 @@ def view_player(me: Hotelier, seen: Hotelier, hides_rooms: bool) -> None:
 
 
 def cover(_seen: Position, _seat: int) -> None:
-    """Whatever one knows one may look at again."""
+    """Nothing is covered, because players may look at everything they know."""
 
 
 @rule("staff")
 def imagine(seen: Position, dice: int) -> None:
-    """Give every unseen card a place, and first rooms to those who have chosen some."""
+    """Give every unseen card a place, and first rooms to the players who have chosen theirs."""
     set_dice(seen, dice)
     for seat in range(seen.seats):
         me = seen.players[seat]
@@ -152,7 +152,7 @@ def imagine(seen: Position, dice: int) -> None:
 
 
 def imagine_cards(seen: Position, place: int, cards: int, seat: int) -> None:
-    """Draw what is missing at a place from all that is unseen."""
+    """Draw the cards that a place is missing from all unseen cards."""
     for card in range(STAFF):
         cards -= seen.staff[card] == place
     for _ in range(cards):
@@ -162,7 +162,7 @@ def imagine_cards(seen: Position, place: int, cards: int, seat: int) -> None:
 
 
 def unseen_card(seen: Position) -> int:
-    """Any card that is nowhere yet, each equally likely."""
+    """A random unseen card, each equally likely."""
     count = 0
     for place in seen.staff:
         count += place == Place.UNSEEN
@@ -171,7 +171,7 @@ def unseen_card(seen: Position) -> int:
 
 @rule("setup")
 def imagine_rooms(seen: Position) -> None:
-    """Those up to the seat on turn have chosen up to three rooms, those after it none yet."""
+    """Seats up to the one on turn have chosen up to three rooms, those after it none yet."""
     most = OPENING_ROOMS
     for place in range(seen.seats):
         seat = (seen.start + place) % seen.seats
@@ -185,7 +185,7 @@ def imagine_rooms(seen: Position) -> None:
 
 
 def imagine_room(seen: Position, seat: int) -> None:
-    """Any room that could be prepared next, paid for."""
+    """Prepare and pay for a random room among those that come next."""
     me = seen.players[seat]
     rooms = next_rooms(me)
     number = roll(seen, count_rooms(rooms))

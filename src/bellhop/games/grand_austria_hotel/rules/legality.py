@@ -1,6 +1,6 @@
 """What may be done, and why not. Sections: taking a guest, taking a die, additional actions, tiles.
 
-Every `why_not_…` answers ALLOWED or the reason; the legal moves are those with no reason against.
+Every `why_not_…` returns ALLOWED or the reason against a move; a move is legal if there is none.
 """
 
 from bellhop.engine.questions import top
@@ -52,7 +52,7 @@ ALLOWED = Refusal.ALLOWED
 
 @rule("rounds")
 def legal(game: Position, mask: Cells) -> int:
-    """Mark the allowed moves, and count them."""
+    """Mark the legal moves and count them."""
     blank(mask)
     if game.phase == Phase.OVER:
         return 0
@@ -63,7 +63,7 @@ def legal(game: Position, mask: Cells) -> int:
 
 @rule("rounds")
 def legal_turn(game: Position, mask: Cells) -> int:
-    """In a turn: perhaps a guest, a die, and additional actions in between."""
+    """A turn has at most one guest, one die, and additional actions in between."""
     count = 0
     if not game.guest_taken and not game.die_taken:
         for place in range(ROW):
@@ -115,7 +115,7 @@ def why_not(game: Position, move: int) -> int:
 
 @rule("take_guest")
 def why_not_guest(game: Position, place: int) -> int:
-    """One guest a turn, before the die, to a free table, for the price below the card."""
+    """One guest per turn, before the die, to a free table, for the price below the card."""
     me = game.players[game.turn]
     if game.guest_taken:
         return Refusal.GUEST_TAKEN
@@ -132,7 +132,7 @@ def why_not_guest(game: Position, place: int) -> int:
 
 @rule("take_die")
 def why_not_die(game: Position, space: int) -> int:
-    """A space with dice; the sixth wants a krone."""
+    """A die comes from a space with dice; the sixth costs a krone."""
     if game.die_taken:
         return Refusal.DIE_TAKEN
     if game.spaces[space] == 0:
@@ -144,7 +144,7 @@ def why_not_die(game: Position, space: int) -> int:
 
 @rule("take_die")
 def why_not_boost(game: Position, space: int) -> int:
-    """A space with dice, and a krone more than the space wants."""
+    """A boosted die costs a krone more than its space."""
     if game.die_taken:
         return Refusal.DIE_TAKEN
     if game.spaces[space] == 0:
@@ -157,13 +157,13 @@ def why_not_boost(game: Position, space: int) -> int:
 
 @rule("take_die")
 def space_price(game: Position, space: int) -> int:
-    """What a space costs the player on turn."""
+    """The price of a space for the player on turn."""
     return SIXTH_PRICE if space == Space.ANY and not sixth_is_free(game, game.turn) else 0
 
 
 @rule("take_die")
 def is_dead_end(game: Position) -> bool:
-    """Only sixes are left, and the turn has begun: one is taken for no action (ruling T1)."""
+    """With only sixes left in a turn that has begun, one is taken without an action (ruling T1)."""
     if not game.begun or game.is_extra:
         return False
     others = 0
@@ -174,7 +174,7 @@ def is_dead_end(game: Position) -> bool:
 
 @rule("additional_actions")
 def legal_additional(game: Position, mask: Cells) -> int:
-    """Mark carrying food, politics, staff to use and guests to check in."""
+    """Mark the additional actions: carrying food, politics, using staff, checking in."""
     count = 0
     me = game.players[game.turn]
     for table in range(CAFE_TABLES):
@@ -199,7 +199,7 @@ def legal_additional(game: Position, mask: Cells) -> int:
 
 
 def legal_check_in(me: Hotelier, table: int, mask: Cells) -> int:
-    """Mark the rooms for a guest who was served."""
+    """Mark the rooms for a served guest."""
     count = 0
     colour = GUEST_COLOUR[me.cafe[table].guest]
     rooms = rooms_that_are(me, Room.VACANT) & rooms_of_colour(me, colour)
@@ -212,7 +212,7 @@ def legal_check_in(me: Hotelier, table: int, mask: Cells) -> int:
 
 @rule("additional_actions")
 def why_not_carry(game: Position, food: int, table: int) -> int:
-    """Food of the kitchen goes to a guest who wants it; the way costs a krone."""
+    """Food from the kitchen goes to a guest who wants it, for a krone."""
     me = game.players[game.turn]
     if me.cafe[table].guest == NO_GUEST:
         return Refusal.TABLE_EMPTY
@@ -228,7 +228,7 @@ def why_not_carry(game: Position, food: int, table: int) -> int:
 
 @rule("additional_actions")
 def why_not_use(game: Position, card: int) -> int:
-    """A card that works once per round, played and not yet used in this one."""
+    """A played card that works once per round may be used if it has not been in this one."""
     if game.staff[card] == staff_at(Place.USED, game.turn):
         return Refusal.STAFF_IS_USED
     if game.staff[card] != staff_at(Place.PLAYED, game.turn):
@@ -241,7 +241,7 @@ def why_not_use(game: Position, card: int) -> int:
 
 @rule("additional_actions")
 def why_not_check_in(game: Position, table: int, room: int) -> int:
-    """A guest whose order is complete, a vacant room of the guest's colour."""
+    """A guest with a complete order moves into a vacant room of their colour."""
     me = game.players[game.turn]
     if me.cafe[table].guest == NO_GUEST:
         return Refusal.TABLE_EMPTY
@@ -255,13 +255,13 @@ def why_not_check_in(game: Position, table: int, room: int) -> int:
 
 @rule("end_of_turn")
 def why_not_end(game: Position) -> int:
-    """A turn ends when its die is taken; an extra turn when one likes (ruling Z1)."""
+    """A turn may end once its die is taken, an extra turn at any time (ruling Z1)."""
     return ALLOWED if game.die_taken or game.is_extra else Refusal.DIE_FIRST
 
 
 @rule("passing")
 def why_not_pass(game: Position) -> int:
-    """One passes instead of a turn, not in the middle of it (ruling P1)."""
+    """Players pass instead of taking a turn, never in the middle of one (ruling P1)."""
     if game.is_extra:
         return Refusal.NO_PASS_NOW
     return Refusal.TURN_BEGUN if game.begun or game.die_taken else ALLOWED
@@ -269,7 +269,7 @@ def why_not_pass(game: Position) -> int:
 
 @rule("politics")
 def why_not_claim(game: Position, letter: int) -> int:
-    """One disc for each player and card, three places, and the condition met now (ruling L1)."""
+    """One disc per player and card, three places, and the condition must be met now (ruling L1)."""
     if game.players[game.turn].discs[letter] > 0:
         return Refusal.DISC_PLACED
     if places_taken(game, letter) >= len(POLITICS_POINTS):

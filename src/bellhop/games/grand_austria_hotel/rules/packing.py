@@ -1,6 +1,6 @@
-"""Numbers that hold two things, and what the two numbers of a question mean.
+"""Numbers that hold two values, and the meaning of the two numbers of a question.
 
-Each has a function that puts it together and others that take it apart.
+Each has a function that packs it and others that unpack it.
 """
 
 from bellhop.engine.questions import HasQuestions, Question, plan
@@ -9,40 +9,40 @@ from bellhop.engine.records import Cells
 from .cards import STEPS_OF_A_CARD, Which
 from .vocabulary import SEATS, SPACES, Place, Step
 
-# Where a staff card is: at one of the places of a player, whose seat is added.
+# The place of a player's staff card: one of four places plus the seat.
 
 
 def staff_at(place: int, seat: int) -> int:
-    """A place of a player: HAND, PLAYED, USED or ASIDE."""
+    """A player's place for staff cards: HAND, PLAYED, USED or ASIDE."""
     return place + seat
 
 
 def owner_of(staff_place: int) -> int:
-    """The seat whose place this is."""
+    """The seat that a place belongs to."""
     return (staff_place - Place.HAND) % SEATS
 
 
 def is_at(staff_place: int, place: int) -> bool:
-    """Is this HAND, PLAYED, USED or ASIDE of any player?"""
+    """Is this any player's HAND, PLAYED, USED or ASIDE?"""
     return place <= staff_place < place + SEATS
 
 
-# What lies under the staff pile: cards, or in a view 0 where a card is not known.
+# Entries for cards under the staff pile; in a view, an unknown card is 0.
 
 UNKNOWN_CARD = 0
 
 
 def entry_of(card: int) -> int:
-    """How a card under the pile is noted."""
+    """The entry for a card under the pile."""
     return card + 1
 
 
 def card_of(entry: int) -> int:
-    """The card that is noted; NO_CARD where it is not known."""
+    """The card of an entry; NO_CARD if it is not known."""
     return entry - 1
 
 
-# The dice on all spaces as they are told: four bits for each space.
+# The dice on all spaces, as events tell them: four bits per space.
 
 BITS_OF_A_SPACE = 4
 
@@ -56,7 +56,7 @@ def dice_told(spaces: Cells) -> int:
 
 
 def dice_on(told: int, space: int) -> int:
-    """The dice that were told of a space."""
+    """The dice on a space, from the packed number."""
     return told >> BITS_OF_A_SPACE * space & (1 << BITS_OF_A_SPACE) - 1
 
 
@@ -64,12 +64,12 @@ def dice_on(told: int, space: int) -> int:
 
 
 def plan_step(game: HasQuestions, seat: int, step: int) -> None:
-    """A step of a card, to be done for a seat."""
+    """Plan a step of a card for a seat."""
     plan(game, Step.RUN_STEP, step, seat)
 
 
 def plan_action(game: HasQuestions, seat: int, space: int) -> None:
-    """The action of a space, to be done for a seat."""
+    """Plan the action of a space for a seat."""
     plan(game, Step.DO_ACTION, space, seat)
 
 
@@ -93,17 +93,17 @@ def planned_thing(planned: Question) -> int:
 
 
 def left_of(question: Question) -> int:
-    """How many rooms, guests, pieces of food or cards are still to be chosen."""
+    """The number of rooms, guests, pieces of food or cards still to be chosen."""
     return question.a
 
 
 def returned_in_all(question: Question) -> int:
-    """How many cards a penalty puts under the pile, with those already there."""
+    """The total number of cards that a penalty puts under the pile."""
     return question.b
 
 
 def strength_of(question: Question) -> int:
-    """How strong the action is whose food, or whose krone and fields, are chosen."""
+    """The strength of the action whose food, or krone and fields, are chosen."""
     return question.a
 
 
@@ -113,12 +113,12 @@ def action_of(question: Question) -> int:
 
 
 def room_discount(question: Question) -> int:
-    """How many krone less a room costs."""
+    """The discount on a room, in krone."""
     return question.b
 
 
 def staff_discount(question: Question) -> int:
-    """How many krone less a staff card costs."""
+    """The discount on a staff card, in krone."""
     return question.a
 
 
@@ -127,10 +127,10 @@ def tile_of(question: Question) -> int:
     return question.a
 
 
-# Two parts in an order that the player chooses: those of a guest's reward, or the action of a die
-# and what a member of the staff adds to it.  A bit for each part, and above them the space.
+# Two parts whose order the player chooses: those of a guest's reward, or the action of a die and
+# the step that a staff card adds to it.  One bit per part, and above them the space.
 
-DIE = -1  # the source of the parts of a die's action, where otherwise a guest is
+DIE = -1  # the source of the parts if it is a die's action and not a guest
 ALL_PARTS = (1 << STEPS_OF_A_CARD) - 1
 
 
@@ -161,7 +161,7 @@ WHICH = len(Which) + 1
 
 
 def removal(which: int, first: int) -> int:
-    """Which rooms are removed, and the room that was the first, or NO_ROOM."""
+    """Which rooms are removed, and the room that was removed first, or NO_ROOM."""
     return which + WHICH * (first + 1)
 
 

@@ -16,7 +16,7 @@ from .vocabulary import FOR_POLITICS, POLITICS_POINTS, Event
 
 @rule("politics")
 def meets_condition(game: Position, seat: int, card: int) -> bool:
-    """There must be enough of all that a card counts."""
+    """There must be enough of everything that a card counts."""
     for number in range(CONDITION_COUNT[card]):
         count = count_of(game, seat, condition_measure(card, number))
         if count < condition_enough(card, number):
@@ -26,7 +26,7 @@ def meets_condition(game: Position, seat: int, card: int) -> bool:
 
 @rule("politics")
 def places_taken(game: Position, letter: int) -> int:
-    """How many players have a disc on a card."""
+    """The number of players with a disc on a card."""
     taken = 0
     for seat in range(game.seats):
         taken += game.players[seat].discs[letter] > 0

@@ -58,7 +58,7 @@ def prepare(game: Position) -> None:
 
 
 def clear(game: Position) -> None:
-    """An empty table."""
+    """Clear the table."""
     game.round = 0
     game.turn = 0
     game.phase = Phase.OPENING
@@ -113,7 +113,7 @@ def clear_turn(game: Position) -> None:
 
 @rule("setup")
 def deal_boards(game: Position) -> None:
-    """All have the same side of the hotel up; the backs differ and are dealt (ruling B1)."""
+    """Everybody uses the same side of the hotel; backs differ and are dealt (ruling B1)."""
     if game.boards == STANDARD_BOARD:
         return
     dealt = 0
@@ -130,7 +130,7 @@ def deal_boards(game: Position) -> None:
 
 @rule("setup")
 def plan_opening(game: Position) -> None:
-    """First guests from the last player backwards, then rooms, then the first round."""
+    """Plan the first guests, from the last player backwards, the first rooms, and round 1."""
     plan(game, Step.START_GAME, 0, 0)
     plan(game, Step.SHOW_ROOMS, 0, 0)
     for place in range(game.seats):
@@ -150,7 +150,7 @@ def ask_opening_rooms(game: Position, seat: int) -> None:
 
 @rule("setup")
 def open_room(game: Position, seat: int, room: int) -> None:
-    """A room of the opening is paid for and prepared; the others hear of it later."""
+    """A first room is paid for and prepared; the other players hear of it later."""
     price = room_price(game, seat, room, FULL)
     pay(game, seat, price)
     game.players[seat].rooms[room] = Room.VACANT
@@ -159,7 +159,7 @@ def open_room(game: Position, seat: int, room: int) -> None:
 
 @rule("setup")
 def show_rooms(game: Position) -> None:
-    """When all have chosen, the rooms are seen by everybody."""
+    """When everybody has chosen, all first rooms are shown."""
     for seat in range(game.seats):
         for room in range(ROOMS):
             if game.players[seat].rooms[room] == Room.VACANT:
@@ -169,7 +169,7 @@ def show_rooms(game: Position) -> None:
 
 @rule("introductory")
 def deal_sets(game: Position) -> None:
-    """The start player gets set A, the next B and so on; everybody knows them (ruling K1)."""
+    """The start player gets set A, the next one B and so on; everybody knows them (ruling K1)."""
     for place in range(game.seats):
         seat = (game.start + place) % game.seats
         tell(EVERYONE, Event.SET_DEALT, seat, place)
@@ -183,7 +183,7 @@ def deal_sets(game: Position) -> None:
 
 @rule("draft")
 def deal_packs(game: Position) -> None:
-    """Everybody looks at six cards, to keep one and pass the others on."""
+    """Everybody looks at six cards, keeps one and passes the others on."""
     for seat in range(game.seats):
         draw_cards(game, seat, START_STAFF, Place.ASIDE)
     plan_picks(game)
@@ -191,7 +191,7 @@ def deal_packs(game: Position) -> None:
 
 @rule("draft")
 def plan_picks(game: Position) -> None:
-    """All choose at once: nobody sees what the others keep (ruling B2)."""
+    """All choose at the same time: nobody sees what the others keep (ruling B2)."""
     plan(game, Step.PASS_PACKS, 0, 0)
     for place in range(game.seats):
         seat = (game.start + game.seats - 1 - place) % game.seats
@@ -200,7 +200,7 @@ def plan_picks(game: Position) -> None:
 
 @rule("draft")
 def keep_card(game: Position, seat: int, card: int) -> None:
-    """One card of the pack goes to the hand."""
+    """One card from the pack goes to the hand."""
     game.staff[card] = staff_at(Place.HAND, seat)
     game.players[seat].held += 1
     game.players[seat].aside -= 1
@@ -210,7 +210,7 @@ def keep_card(game: Position, seat: int, card: int) -> None:
 
 @rule("draft")
 def pass_packs(game: Position) -> None:
-    """The packs go to the left; what was in them is forgotten (ruling K4)."""
+    """The packs are passed to the left; their content is forgotten (ruling K4)."""
     if game.players[0].aside == 0:
         return
     tell(EVERYONE, Event.PACKS_PASSED)

@@ -26,12 +26,12 @@ from .vocabulary import (
     Room,
 )
 
-POINT = 1024  # more than anybody can have of krone and food, which decide ties
+POINT = 1024  # more than anybody's krone and food together, which break ties
 
 
 @rule("final_scoring")
 def score_game(game: Position) -> None:
-    """Staff, occupied rooms, krone and food bring points, guests without a room cost some."""
+    """Staff, occupied rooms, krone and food score points; guests without a room cost points."""
     for seat in range(game.seats):
         me = game.players[seat]
         me.points[FOR_STAFF_AT_END] = score_staff(game, seat)
@@ -45,13 +45,13 @@ def score_game(game: Position) -> None:
 
 @rule("final_scoring")
 def score(game: Position, seat: int) -> int:
-    """Points, and below them krone and food, which decide ties (ruling F1)."""
+    """The most points win; krone and food break ties (ruling F1)."""
     return POINT * points_of(game, seat) + game.players[seat].krone + food_of(game, seat)
 
 
 @rule("final_scoring")
 def score_rooms(game: Position, seat: int) -> int:
-    """An occupied room brings more the higher it is."""
+    """The higher an occupied room is, the more points it brings."""
     points = 0
     for room in range(ROOMS):
         if game.players[seat].rooms[room] == Room.OCCUPIED:
@@ -60,7 +60,7 @@ def score_rooms(game: Position, seat: int) -> int:
 
 
 def food_of(game: Position, seat: int) -> int:
-    """Food left in the kitchen; what lies on orders does not count."""
+    """Food left in the kitchen counts; food on orders does not."""
     pieces = 0
     for food in game.players[seat].kitchen:
         pieces += food
@@ -89,7 +89,7 @@ def score_staff(game: Position, seat: int) -> int:
 
 @rule("staff_list")
 def score_card(game: Position, seat: int, card: int) -> int:
-    """What a card is worth to a seat, with its own hotel, staff and discs."""
+    """The points of a card for a seat, from that seat's hotel, staff and discs."""
     step = staff_step(game.edition, card, 0)
     if STEP_VERB[step] == Verb.COPY_STAFF:
         return copy_best(game, seat)
@@ -120,7 +120,7 @@ SHEET: tuple[str, ...] = ITEM_NAMES
 
 
 def scored(told: Told) -> ScoreEntry | None:
-    """The entry of the score sheet that an event stands for."""
+    """The entry on the score sheet that an event makes, if any."""
     if told.event != Event.SCORED:
         return None
     seat, item, points, *_ = told.numbers

@@ -30,7 +30,7 @@ from .vocabulary import FOR_STAFF, PUBLIC, Event, Place
 
 
 def pick(cells: Cells, value: int, number: int) -> int:
-    """The index of one of the cells that hold a value, counted from 0."""
+    """The index of one of the cells that hold a value: number 0 is the first of them."""
     index = 0
     while cells[index] != value or number > 0:
         number -= cells[index] == value
@@ -40,24 +40,24 @@ def pick(cells: Cells, value: int, number: int) -> int:
 
 @rule("staff")
 def price_of(game: Position, card: int, discount: int) -> int:
-    """A card costs what is printed on it, less a discount, never less than nothing."""
+    """A card costs its printed price less a discount, but never less than zero."""
     return max(0, staff_cost(game.edition, card) - discount)
 
 
 @rule("staff")
 def works_for(game: Position, seat: int, card: int) -> bool:
-    """A card works for who has played it, used or not."""
+    """A card works for the player who played it, used or not."""
     return card != NO_CARD and is_open(game.staff[card], seat)
 
 
 def is_open(place: int, seat: int) -> bool:
-    """Does a card lie open before a seat?"""
+    """Is a card face up in front of a seat?"""
     return place == staff_at(Place.PLAYED, seat) or place == staff_at(Place.USED, seat)
 
 
 @rule("staff")
 def played_staff(game: Position, seat: int) -> int:
-    """Cards that a seat has played."""
+    """The number of cards that a seat has played."""
     cards = 0
     for place in game.staff:
         cards += is_open(place, seat)
@@ -66,7 +66,7 @@ def played_staff(game: Position, seat: int) -> int:
 
 @rule("staff")
 def play_card(game: Position, seat: int, card: int, discount: int) -> None:
-    """Pay for a card and lay it open; what works once works now."""
+    """Pay for a card and place it face up; a card that works once works now."""
     price = price_of(game, card, discount)
     pay(game, seat, price)
     if game.staff[card] == staff_at(Place.HAND, seat):
@@ -82,7 +82,7 @@ def play_card(game: Position, seat: int, card: int, discount: int) -> None:
 
 @rule("staff")
 def work(game: Position, seat: int, card: int) -> None:
-    """A card does its steps: gains at once, the rest when all that came before is done."""
+    """A card does its steps: gains at once, the others after everything planned before."""
     for part in range(STEPS_OF_A_CARD):
         step = staff_step(game.edition, card, STEPS_OF_A_CARD - 1 - part)
         if is_gain(step):
@@ -101,7 +101,7 @@ def use_card(game: Position, seat: int, card: int) -> None:
 
 @rule("staff")
 def fire(game: Position, seat: int, when: int, mark: int) -> int:
-    """All permanent effects that waited for this work; the step that joins an action, if any."""
+    """All permanent effects with this trigger work; returns the step that joins an action."""
     joining = NO_STEP
     for number in range(MOST_WAITING):
         card = waiting_card(game.edition, when, number)
@@ -111,14 +111,14 @@ def fire(game: Position, seat: int, when: int, mark: int) -> int:
 
 
 def is_ready(game: Position, seat: int, card: int, mark: int) -> bool:
-    """Does a card work for a seat, and for such a space, colour or size?"""
+    """Does a card work for a seat, and for this space, colour or size?"""
     if card == NO_CARD or game.staff[card] != staff_at(Place.PLAYED, seat):
         return False
     return waits_for(game.edition, card, mark)
 
 
 def work_along(game: Position, seat: int, card: int) -> int:
-    """The first step of a permanent effect: gained at once, or given back to join an action."""
+    """Do the first step of a permanent effect if it is a gain, or return it to join an action."""
     step = staff_step(game.edition, card, 0)
     if is_gain(step):
         tell(EVERYONE, Event.STAFF_WORKS, seat, card)
@@ -128,7 +128,7 @@ def work_along(game: Position, seat: int, card: int) -> int:
 
 @rule("setup")
 def draw_card(game: Position, seat: int, place: int) -> bool:
-    """Take the top card of the pile, then those put under it; is there still one? (ruling S2)."""
+    """Draw from the pile, then the cards put under it; False if none are left (ruling S2)."""
     card = NO_CARD
     if game.pile > 0:
         card = pick(game.staff, Place.PILE, roll(game, game.pile))
@@ -154,7 +154,7 @@ def draw_card(game: Position, seat: int, place: int) -> bool:
 
 @rule("setup")
 def draw_cards(game: Position, seat: int, cards: int, place: int) -> int:
-    """Draw as many as there are, at most so many; the answer is how many there were."""
+    """Draw up to a number of cards, and return how many there were."""
     drawn = 0
     for _ in range(cards):
         if draw_card(game, seat, place):
@@ -165,7 +165,7 @@ def draw_cards(game: Position, seat: int, cards: int, place: int) -> int:
 
 @rule("emperor_tiles")
 def put_under(game: Position, seat: int, card: int) -> None:
-    """A card goes under the pile, face down: only who put it there knows it (ruling K2)."""
+    """A card goes under the pile face down, known only to the player who put it there (K2)."""
     if game.staff[card] == staff_at(Place.HAND, seat):
         game.players[seat].held -= 1
     else:
@@ -179,7 +179,7 @@ def put_under(game: Position, seat: int, card: int) -> None:
 
 @rule("emperor_tiles")
 def put_drawn_under(game: Position, seat: int) -> None:
-    """What was drawn to choose from, and not played, goes under the pile by number (ruling K3)."""
+    """Drawn cards that were not played go under the pile in number order (ruling K3)."""
     cards = game.players[seat].aside
     for card in range(STAFF):
         if game.staff[card] == staff_at(Place.ASIDE, seat):
@@ -189,7 +189,7 @@ def put_drawn_under(game: Position, seat: int) -> None:
 
 @rule("emperor_tiles")
 def hide_hand(game: Position, seat: int) -> None:
-    """After cards left a hand face down, others cannot tell which are still in it (ruling K2)."""
+    """After cards leave a hand face down, others do not know which are still in it (ruling K2)."""
     for card in range(STAFF):
         if game.staff[card] == staff_at(Place.HAND, seat):
             game.known[card] = 1 << seat
@@ -197,31 +197,31 @@ def hide_hand(game: Position, seat: int) -> None:
 
 @rule("staff_list")
 def prepares_free(game: Position, seat: int, colour: int) -> bool:
-    """Butler, chauffeur and florist prepare the rooms of one colour for nothing."""
+    """Butler, chauffeur and florist prepare the rooms of one colour for free."""
     return works_for(game, seat, WAIVERS[colour])
 
 
 @rule("staff_list")
 def serves_free(game: Position, seat: int) -> bool:
-    """The chief waiter carries food for nothing."""
+    """The chief waiter carries food for free."""
     return works_for(game, seat, FREE_SERVICE_CARD)
 
 
 @rule("staff_list")
 def takes_guests_free(game: Position, seat: int) -> bool:
-    """The delivery boy brings guests for nothing."""
+    """The delivery boy brings guests for free."""
     return works_for(game, seat, FREE_GUESTS_CARD)
 
 
 @rule("staff_list")
 def sixth_is_free(game: Position, seat: int) -> bool:
-    """The kitchen hand uses the sixth space for nothing."""
+    """The kitchen hand uses the sixth space for free."""
     return works_for(game, seat, FREE_SIXTH_CARD)
 
 
 @rule("staff_list")
 def strength_added(game: Position, seat: int, space: int, takes_die: bool) -> int:
-    """Some staff make the action stronger: by taking the die, or by using the space (ruling S3)."""
+    """Some staff strengthens an action, when a die is taken or a space is used (ruling S3)."""
     added = strength_when(game, seat, When.USE_SPACE, space)
     if takes_die:
         added += strength_when(game, seat, When.TAKE_DIE, space)
@@ -229,7 +229,7 @@ def strength_added(game: Position, seat: int, space: int, takes_die: bool) -> in
 
 
 def strength_when(game: Position, seat: int, when: int, space: int) -> int:
-    """What the cards that wait for one occasion add."""
+    """The strength that the cards with one trigger add."""
     added = 0
     for number in range(MOST_WAITING):
         card = waiting_card(game.edition, when, number)
@@ -239,7 +239,7 @@ def strength_when(game: Position, seat: int, when: int, space: int) -> int:
 
 
 def strength_from(game: Position, card: int) -> int:
-    """How much stronger a card makes an action; a lower price is the same for the fifth one."""
+    """The strength that a card adds; for the fifth action, a lower price is the same."""
     added = 0
     for part in range(STEPS_OF_A_CARD):
         step = staff_step(game.edition, card, part)

@@ -18,16 +18,16 @@ from .vocabulary import (
     Staffing,
 )
 
-DEPTH = 3 * SEATS + 4  # the opening plans most: a card, a guest and rooms of every seat
+DEPTH = 3 * SEATS + 4  # the opening plans the most: a card, a guest and rooms for every seat
 FOOD_NAMES = names_of(Food)
 NO_GUEST = -1
 
 
 @record
 class CafeTable(Record):
-    """A table of the café, with a guest and what the guest still wants."""
+    """A table of the café, with a guest and the food they still want."""
 
-    guest = int8(labels=GUEST_NAMES)  # NO_GUEST where nobody sits
+    guest = int8(labels=GUEST_NAMES)  # NO_GUEST if the table is free
     wants = int8(FOODS, labels=FOOD_NAMES)
 
 
@@ -52,7 +52,7 @@ class Hotelier(Record):
 
 @record
 class Position(Record):
-    """A whole game at one moment."""
+    """The whole game at one moment."""
 
     dice = int64()
     players = rows(Hotelier, SEATS)
@@ -61,20 +61,20 @@ class Position(Record):
     boards = option("boards", "standard", "back")
     staffing = option("staff", *names_of(Staffing))
     round = int8()
-    start = int8()  # who has the turn-order tile with number 1
-    turn = int8()  # who is to move, or NOBODY
+    start = int8()  # the seat with number 1 on its turn-order tile
+    turn = int8()  # the seat to move, or NOBODY
     phase = int8(labels=names_of(Phase))
     spaces = int8(SPACES)  # dice on each space of the action board
     in_bin = int8()  # dice in the dustbin
     guest_taken = int8()  # in this turn
     begun = int8()  # something was done in this turn
     die_taken = int8()
-    service_left = int8()  # food that may still be carried for what was paid
+    service_left = int8()  # food that may still be carried for the krone paid
     is_extra = int8()  # a turn without taking a die
     extra_turns = int8()  # to come after this one
     strength = int8()  # of the action being done
-    floors = int8()  # what the rooms being prepared may be: highest floor, occupied at once
-    extra_step = int8()  # what comes with the action, before or after it
+    floors = int8()  # limits of the rooms being prepared: highest floor, occupied at once
+    extra_step = int8()  # joins the action, before or after it
     pending = int8(FOODS, labels=FOOD_NAMES)  # food just gained
     politics = int8(LETTER_COUNT)
     tiles = int8(LETTER_COUNT)
@@ -83,8 +83,8 @@ class Position(Record):
     guests = int8(GUESTS, labels=GUEST_NAMES)  # where each guest is
     pile = int8()  # staff cards in the pile, less those put under it
     staff = int8(STAFF, labels=STAFF_NAMES)  # where each card is
-    known = int8(STAFF, labels=STAFF_NAMES)  # who knows where: a bit for each seat, or PUBLIC
+    known = int8(STAFF, labels=STAFF_NAMES)  # the seats that know it, one bit each, or PUBLIC
     put_under = int8()  # cards under the pile
-    under = int8(STAFF)  # in the order they will be drawn, each plus 1; 0 where it is not known
+    under = int8(STAFF)  # in the order they will be drawn, each plus 1; 0 if not known
     asked = int8()
     questions = rows(Question, DEPTH)

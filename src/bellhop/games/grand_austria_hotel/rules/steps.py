@@ -1,6 +1,6 @@
-"""The verbs of cards: every step of a card begins here. Sections: tiles, staff list, symbols.
+"""The verbs of cards: every step of a card starts here. Sections: tiles, staff list, symbols.
 
-Gains happen at once.  A step with a choice asks for it, unless nothing could be answered.
+Gains happen at once.  A step with a choice asks for it, unless there is no possible answer.
 """
 
 from bellhop.engine.questions import ask, close
@@ -30,7 +30,7 @@ from .vocabulary import FOR_STAFF, FOR_TILES, Event, Place, Step
 
 @rule("final_scoring")
 def score_step(game: Position, seat: int, step: int) -> int:
-    """Points for each thing counted, perhaps not more than some number."""
+    """A step scores points for each thing counted, some steps up to a maximum."""
     points = STEP_AMOUNT[step] * count_of(game, seat, STEP_WHAT[step])
     most = STEP_MOST[step]
     return points if most == NO_LIMIT else min(points, most)
@@ -38,7 +38,7 @@ def score_step(game: Position, seat: int, step: int) -> int:
 
 @rule("guest_list")
 def run_step(game: Position, seat: int, step: int, item: int) -> None:
-    """Do a step of a card, or ask what it needs to know."""
+    """Do a step of a card, or ask for the choice it needs."""
     if is_gain(step):
         gain(game, seat, step, item)
         return
@@ -71,7 +71,7 @@ def run_step(game: Position, seat: int, step: int, item: int) -> None:
 
 @rule("guest_list")
 def ask_step(game: Position, seat: int, step: int) -> None:
-    """Put the question of a step; what cannot be used is lost (ruling R1)."""
+    """Ask the question of a step; what cannot be used is lost (ruling R1)."""
     amount, what, less = STEP_AMOUNT[step], STEP_WHAT[step], STEP_LESS[step]
     match STEP_VERB[step]:
         case Verb.CHOOSE_FOOD:
@@ -82,7 +82,7 @@ def ask_step(game: Position, seat: int, step: int) -> None:
             draw_cards(game, seat, amount, Place.ASIDE)
             ask(game, Step.PLAY_DRAWN, seat, less, 0)
             if game.players[seat].aside > 0:
-                return  # also if none can be paid for: who drew them looks at them
+                return  # even if the player can afford none, because they may look at the cards
         case Verb.PREPARE_ROOM:
             game.floors = STEP_FLOORS[step]
             ask(game, Step.PREPARE, seat, 1, less)
@@ -107,7 +107,7 @@ def ask_step(game: Position, seat: int, step: int) -> None:
 
 @rule("guest_list")
 def start_reward(game: Position, seat: int, guest: int) -> None:
-    """What is gained without a choice comes first; the rest in the order one likes (ruling R2)."""
+    """Gains without a choice come first, the rest in any order the player likes (ruling R2)."""
     first, second = guest_step(game.edition, guest, 0), guest_step(game.edition, guest, 1)
     for step in (first, second):
         if not is_choice(step):
@@ -123,5 +123,5 @@ def start_reward(game: Position, seat: int, guest: int) -> None:
 
 @rule("guest_list")
 def is_choice(step: int) -> bool:
-    """Some steps leave something to decide, others just happen."""
+    """Some steps need a decision, others just happen."""
     return VERB_ASKS[STEP_VERB[step]] == 1

@@ -1,7 +1,7 @@
-"""The cards as tables of numbers, which the rules look things up in.
+"""The cards as lookup tables of numbers, for the rules.
 
-Every different step of the card file has a number; the tables lead from a card to the numbers of
-its steps, and from a step to its verb and amounts.  What the editions change is worked in here.
+Every distinct step in the card file has a number; the tables map a card to the numbers of its
+steps, and a step to its verb and amounts.  The changes of the editions are applied here.
 """
 
 from .cards import (
@@ -52,7 +52,7 @@ def _steps(kind: str, card: str, key: str, texts: tuple[str, ...]) -> tuple[int,
 
 
 def _when(card: str, text: str) -> tuple[int, int]:
-    """What a permanent effect waits for, and for which: a bit for each."""
+    """The trigger of a permanent effect, and its spaces, colours or sizes as bits."""
     parser = Parser("staff", card, "when", text)
     if not text:
         return When.NEVER, 0
@@ -70,7 +70,7 @@ def _when(card: str, text: str) -> tuple[int, int]:
 
 
 def _number(kind: str, card: str, key: str, name: str, known: tuple[str, ...]) -> int:
-    """The number of a name, or a complaint about the card that uses it."""
+    """The number of a name, or an error that names the card."""
     if name not in known:
         CARDS.refuse(kind, card, key, f"{name!r} is unknown; known are {', '.join(known)}")
     return known.index(name)
@@ -196,7 +196,7 @@ STEP_FLOORS = tuple(step.floors for step in STEPS)
 
 
 def _conditions(politics: int) -> tuple[tuple[int, int], ...]:
-    """What a politics card counts, and how many are enough; as many entries for every card."""
+    """What a politics card counts, and how many are enough; every card has as many entries."""
     card = POLITICS_CARDS[politics]
     found = []
     for text in card.condition:
@@ -214,11 +214,11 @@ CONDITION_OF = tuple(_conditions(number) for number in range(len(POLITICS_CARDS)
 CONDITION_COUNT = tuple(len(card.condition) for card in POLITICS_CARDS)
 CONDITION_MEASURE = tuple(measure for card in CONDITION_OF for measure, _ in card)
 CONDITION_ENOUGH = tuple(enough for card in CONDITION_OF for _, enough in card)
-BY_LETTER = 4  # politics cards and tiles of each letter
+BY_LETTER = 4  # politics cards, and tiles, per letter
 
 
 def _letters(kind: str, letters: tuple[str, ...]) -> None:
-    """Cards of a kind stand in the order of their letters, equally many of each."""
+    """Check that cards of a kind are in letter order, with as many of each letter."""
     if letters != tuple(letter for letter in LETTERS for _ in range(BY_LETTER)):
         CARDS.refuse(kind, "", "letter", f"{BY_LETTER} each of {', '.join(LETTERS)}, in this order")
 
@@ -241,7 +241,7 @@ def _only_card(text: str) -> int:
 
 
 def _joining(die: int, first: int) -> int:
-    """How many staff cards of an edition join the action of one die."""
+    """The number of staff cards in an edition that join the action of one die."""
     return sum(
         STAFF_WHEN[row] == When.TAKE_DIE
         and STAFF_FOR[row] >> die & 1 == 1
@@ -265,7 +265,7 @@ ROUND_STAFF = tuple(number for number in range(STAFF) if STAFF_TIMING[number] ==
 
 
 def pieces_ordered(guest: int, food: int) -> int:
-    """How much of a food a guest orders."""
+    """The amount of a food that a guest orders."""
     return ORDERED[guest * FOODS + food]
 
 
@@ -275,12 +275,12 @@ def guest_step(edition: int, guest: int, part: int) -> int:
 
 
 def staff_row(edition: int, card: int) -> int:
-    """Where the tables have a staff card of an edition."""
+    """The index of a staff card of an edition in the tables."""
     return edition * STAFF + card
 
 
 def staff_cost(edition: int, card: int) -> int:
-    """What is printed on a staff card."""
+    """The printed price of a staff card."""
     return STAFF_COST[staff_row(edition, card)]
 
 
@@ -290,17 +290,17 @@ def staff_step(edition: int, card: int, part: int) -> int:
 
 
 def waits_for(edition: int, card: int, mark: int) -> bool:
-    """Does a staff card wait for such a space, colour or size?"""
+    """Is a staff card triggered by this space, colour or size?"""
     return STAFF_FOR[staff_row(edition, card)] >> mark & 1 == 1
 
 
 def waiting_card(edition: int, when: int, number: int) -> int:
-    """One of the staff cards that wait for an occasion, or NO_CARD."""
+    """One of the staff cards with a trigger, or NO_CARD."""
     return WAITING[(edition * WHENS + when) * MOST_WAITING + number]
 
 
 def tile_row(edition: int, tile: int) -> int:
-    """Where the tables have an emperor tile of an edition."""
+    """The index of an emperor tile of an edition in the tables."""
     return edition * TILES + tile
 
 
@@ -320,7 +320,7 @@ def condition_measure(politics: int, number: int) -> int:
 
 
 def condition_enough(politics: int, number: int) -> int:
-    """How many a condition of a politics card wants."""
+    """The number that meets a condition of a politics card."""
     return CONDITION_ENOUGH[politics * CONDITIONS + number]
 
 
@@ -335,5 +335,5 @@ def letter_of(card: int) -> int:
 
 
 def number_of(card: int) -> int:
-    """Which of those with its letter a politics card or an emperor tile is."""
+    """The number of a politics card or an emperor tile among those with its letter."""
     return card % BY_LETTER

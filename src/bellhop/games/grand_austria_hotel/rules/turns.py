@@ -50,14 +50,14 @@ def setup(game: Position) -> None:
 
 @rule("rounds")
 def play(game: Position, move: int) -> None:
-    """Carry out an allowed move, and all that follows until somebody must decide again."""
+    """Carry out a legal move, and everything that follows until somebody must decide again."""
     if act(game, move):
         close_round(game)
 
 
 @rule("rounds")
 def act(game: Position, move: int) -> bool:
-    """Carry out an allowed move; True when nothing is left but to close the round."""
+    """Carry out a legal move; return True if only the end of the round is left to do."""
     if game.asked > 0:
         answer(game, move)
     else:
@@ -99,7 +99,7 @@ def play_turn(game: Position, move: int) -> None:
 
 @rule("rounds")
 def proceed(game: Position) -> bool:
-    """Do what is planned until a seat is asked or nothing but the end of the round is left."""
+    """Do what is planned until a seat is asked, or only the end of the round is left."""
     while has_step(game):
         planned = top(game)
         what, seat, thing = planned.what, planned_seat(planned), planned_thing(planned)
@@ -126,7 +126,7 @@ def proceed(game: Position) -> bool:
 
 @rule("rounds")
 def open_game(game: Position, what: int, seat: int) -> None:
-    """The steps before the first round."""
+    """Do the steps before the first round."""
     match what:
         case Step.PASS_PACKS:
             pass_packs(game)
@@ -158,7 +158,7 @@ def start_round(game: Position) -> None:
 
 @rule("rounds")
 def roll_dice(game: Position, dice: int) -> None:
-    """Every die goes to the space of its number."""
+    """Every die goes to the space with its number."""
     fill(game.spaces, 0)
     for _ in range(dice):
         game.spaces[roll(game, SPACES)] += 1
@@ -172,7 +172,7 @@ def start_turn(game: Position, seat: int) -> None:
 
 @rule("take_die")
 def take_die(game: Position, space: int, boosts: bool) -> None:
-    """Take a die from a space and do its action, as strong as there were dice."""
+    """Take a die from a space and do its action, whose strength is the number of dice there."""
     seat = game.turn
     strength = game.spaces[space] + strength_added(game, seat, space + 1, not game.is_extra)
     game.die_taken = 1
@@ -197,14 +197,14 @@ def take_die(game: Position, space: int, boosts: bool) -> None:
 
 @rule("additional_actions")
 def boost(game: Position, seat: int) -> None:
-    """Once in a turn a krone makes an action as strong as with one more die (ruling A1)."""
+    """Once per turn, a krone makes an action as strong as with one more die (ruling A1)."""
     pay(game, seat, BOOST_PRICE)
     tell(EVERYONE, Event.BOOSTED, seat)
 
 
 @rule("end_of_turn")
 def end_turn(game: Position) -> None:
-    """A turn without a die follows if one was earned (ruling Z1); else the next player's."""
+    """An extra turn without a die follows if one was earned (ruling Z1), else the next player."""
     seat = game.turn
     if game.extra_turns > 0:
         game.extra_turns -= 1
@@ -217,7 +217,7 @@ def end_turn(game: Position) -> None:
 
 @rule("end_of_turn")
 def next_turn(game: Position) -> None:
-    """Whoever shows the lowest number goes on; if all others passed, the dice are rolled again."""
+    """The lowest free number is next; if all the others have passed, the dice are rolled again."""
     if sum(game.spaces) == 0:
         end_round(game)
         return
@@ -230,7 +230,7 @@ def next_turn(game: Position) -> None:
 
 @rule("end_of_turn")
 def lowest_number(game: Position, may_have_passed: bool) -> int:
-    """The seat with the lowest number that carries no die yet, or NOBODY."""
+    """The seat with the lowest number without a die, or NOBODY."""
     for number in range(NUMBERS_ON_A_TILE * game.seats):
         first = number < game.seats
         place = number if first else NUMBERS_ON_A_TILE * game.seats - 1 - number
@@ -243,7 +243,7 @@ def lowest_number(game: Position, may_have_passed: bool) -> int:
 
 @rule("passing")
 def pass_turn(game: Position) -> None:
-    """Wait until all others have passed or covered both numbers (ruling P2)."""
+    """A player who passes waits until all others have passed or used both numbers (ruling P2)."""
     game.players[game.turn].passed = 1
     tell(EVERYONE, Event.PASSED, game.turn)
     next_turn(game)
@@ -251,7 +251,7 @@ def pass_turn(game: Position) -> None:
 
 @rule("passing")
 def roll_again(game: Position) -> None:
-    """One die goes to the dustbin and the rest is rolled, as long as there is one (ruling P3)."""
+    """One die goes to the dustbin and the others, if any, are rolled again (ruling P3)."""
     seat = lowest_number(game, may_have_passed=True)
     if seat == NOBODY:
         end_round(game)
@@ -281,7 +281,7 @@ def end_round(game: Position) -> None:
 
 @rule("end_of_round")
 def close_round(game: Position) -> None:
-    """Used staff is turned back, the tiles go to the left; after the last round all is scored."""
+    """Used staff is turned back and tiles move left; after the last round the game is scored."""
     close(game)
     for card in range(STAFF):
         if is_at(game.staff[card], Place.USED):

@@ -1,6 +1,6 @@
-"""The verbs of cards, a row for each: how it is written, how it works, how it is said and drawn.
+"""The verbs of cards, one row each: how it is written, what it is like, how it is said and drawn.
 
-A step of a card is a verb with a few numbers.  What a verb does stands in `gains` and `steps`.
+A step of a card is a verb with a few numbers.  What a verb does is in `gains` and `steps`.
 """
 
 from enum import IntEnum
@@ -51,18 +51,18 @@ class StepOf(NamedTuple):
     verb: int
     amount: int = 0
     what: int = 0  # a member of one of KINDS
-    less: int = 0  # krone, for what is bought
+    less: int = 0  # discount on what is bought, in krone
     most: int = NO_LIMIT  # points
     floors: int = 0  # where rooms are prepared, as a `room_limit`
 
 
 class VerbRow(NamedTuple):
-    """All that is to know of a verb, but what it does."""
+    """Everything about a verb except what it does."""
 
     verb: Verb
-    arguments: str  # as the card file writes them: numbers of a step, or one of KINDS for `what`
+    arguments: str  # as in the card file: numbers of a step, or one of KINDS for `what`
     traits: str  # some of TRAITS
-    words: str  # how `card_text` says it: one of MANNERS
+    words: str  # one of MANNERS, in which `card_text` says it
     symbol: str  # the symbols that `card_text` draws for it
 
 
@@ -126,7 +126,7 @@ OCCUPIED_AT_ONCE = 10  # added to the highest floor
 
 
 def room_limit(floors: int, occupied: bool) -> int:
-    """Which rooms may be prepared: up to a floor, and perhaps occupied at once."""
+    """The rooms that may be prepared: up to a floor, and possibly occupied at once."""
     return floors + OCCUPIED_AT_ONCE * occupied
 
 
@@ -136,18 +136,18 @@ def highest_floor(limit: int) -> int:
 
 
 def is_occupied_at_once(limit: int) -> bool:
-    """Are the rooms that are prepared occupied at once?"""
+    """Are prepared rooms occupied at once?"""
     return limit > OCCUPIED_AT_ONCE
 
 
-# By verb, for the rules.
+# For the rules, by verb.
 VERB_GAINS = tuple(int("gains" in row.traits) for row in VERBS)
 VERB_ASKS = tuple(int("asks" in row.traits) for row in VERBS)
 VERB_JOINS = tuple(int("joins" in row.traits) for row in VERBS)
 
 
 def step_of(parser: Parser) -> StepOf:
-    """A step as the card file writes it."""
+    """Read a step from the card file."""
     row = VERBS[parser.name(Verb)]
     numbers = {}
     for argument in row.arguments.split():
@@ -157,7 +157,7 @@ def step_of(parser: Parser) -> StepOf:
 
 
 def _read(parser: Parser, argument: str) -> int:
-    """One argument of a verb; limits may be left out."""
+    """Read one argument of a verb; limits may be left out."""
     if argument in KINDS:
         return parser.name(KINDS[argument])
     match argument:
@@ -170,7 +170,7 @@ def _read(parser: Parser, argument: str) -> int:
 
 
 def name_what(step: StepOf) -> str:
-    """The name of what a step is about, as the card file writes it; empty where there is none."""
+    """The name of what a step is about, as in the card file; empty if there is none."""
     for argument in VERBS[step.verb].arguments.split():
         if argument in KINDS:
             return KINDS[argument](step.what).name.lower()

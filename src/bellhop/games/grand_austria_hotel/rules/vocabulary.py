@@ -1,4 +1,4 @@
-"""Every noun and number that the cards do not bring: places, steps, moves, events, refusals."""
+"""Every noun and number that is not on cards: places, steps, moves, events, refusals."""
 
 from enum import IntEnum
 
@@ -14,7 +14,7 @@ NO_TABLE = -1  # is free
 ROW_PRICES = NUMBERS.row_prices
 ROW = len(ROW_PRICES)
 SPACES = 6
-NUMBERS_ON_A_TILE = 2  # turns of each player in a round
+NUMBERS_ON_A_TILE = 2  # turns per player and round
 DICE = NUMBERS.dice
 START_KRONE, MOST_KRONE = NUMBERS.start_krone, NUMBERS.most_krone
 START_FOOD, START_STAFF = NUMBERS.start_food, NUMBERS.start_staff
@@ -23,13 +23,13 @@ FLOOR_PRICES, FLOOR_POINTS = NUMBERS.floor_prices, NUMBERS.floor_points
 EMPEROR_POINTS = NUMBERS.emperor_points
 LAST_FIELD = len(EMPEROR_POINTS) - 1
 EMPEROR_ROUNDS, RETREATS = NUMBERS.emperor_rounds, NUMBERS.retreats
-NO_SCORING = -1  # of the emperor follows a round
+NO_SCORING = -1  # of the emperor after a round
 REWARD_FROM = NUMBERS.reward_from
 POLITICS_POINTS = NUMBERS.politics_points
 BOOST_PRICE, SIXTH_PRICE = NUMBERS.boost_price, NUMBERS.sixth_price
 SERVICE_PRICE, SERVICE_FOOD = NUMBERS.service_price, NUMBERS.service_food
 GUEST_LOSS = NUMBERS.guest_loss
-STANDARD_BOARD, BACK_BOARDS = 0, 4  # the first board, and how many different ones follow
+STANDARD_BOARD, BACK_BOARDS = 0, 4  # the first board, and the number of different ones after it
 LETTER_COUNT = len(LETTERS)
 
 
@@ -50,7 +50,7 @@ def first_food(space: int) -> int:
 
 
 def second_food(space: int) -> int:
-    """The food that goes with it, never more than of the first: cake, or coffee."""
+    """The food that comes with the first, but never more of it: cake, or coffee."""
     return 2 * space + 1
 
 
@@ -63,10 +63,10 @@ class Staffing(IntEnum):
 
 
 class Place(IntEnum):
-    """Where a staff card is; for those of a player see `staff_at`."""
+    """Where a staff card is; for a player's cards see `staff_at`."""
 
     PILE = 0
-    UNDER = 1  # put under the pile: it is drawn when the pile is used up
+    UNDER = 1  # under the pile: drawn when the pile is used up
     GONE = 2  # out of the game
     UNSEEN = 3  # in a view: a hand, the pile, or under it
     HAND = 4
@@ -75,7 +75,7 @@ class Place(IntEnum):
     ASIDE = 16  # being looked at: a draft pack, or cards drawn to play one of them
 
 
-PUBLIC = 16  # who knows a staff card: a bit for each seat, and this for all
+PUBLIC = 16  # in addition to one bit per seat that knows a staff card: everybody knows it
 
 
 class GuestPlace(IntEnum):
@@ -89,7 +89,7 @@ class GuestPlace(IntEnum):
 
 
 class Room(IntEnum):
-    """What a room is."""
+    """The state of a room."""
 
     UNPREPARED = 0
     VACANT = 1
@@ -101,16 +101,16 @@ class Phase(IntEnum):
     """The part of the game."""
 
     OPENING = 0  # draft and first guests
-    ROOMS = 1  # the first rooms, prepared by all at once
+    ROOMS = 1  # first rooms, chosen by everybody at the same time
     TURNS = 2
     SCORING = 3  # the emperor is scored
     OVER = 4
 
 
 class Step(IntEnum):
-    """What lies on the stack: first what the rules still do, then what they ask a seat.
+    """Entries of the stack: first things that the rules still do, then questions for a seat.
 
-    In brackets: the numbers that it is about, which `packing` has names for.
+    In brackets: the numbers of an entry, for which `packing` has names.
     """
 
     START_GAME = 0
@@ -127,28 +127,28 @@ class Step(IntEnum):
     CLOSE_ROUND = 11
     DRAFT = 12
     OPENING_GUEST = 13
-    OPENING_ROOM = 14  # (nothing, krone less)
+    OPENING_ROOM = 14  # (nothing, discount)
     CHOOSE_ACTION = 15
     CHOOSE_MIX = 16  # (strength, action)
     SPLIT = 17  # (strength)
-    PREPARE = 18  # (rooms left, krone less); which floors is in the position
-    PLAY_STAFF = 19  # (krone less)
-    PLAY_DRAWN = 20  # (krone less)
+    PREPARE = 18  # (rooms left, discount); the floors are in the position
+    PLAY_STAFF = 19  # (discount)
+    PLAY_DRAWN = 20  # (discount)
     CHOOSE_FOOD = 21  # (left)
     PLACE_FOOD = 22
     OCCUPY = 23  # (left)
     FILL_ORDER = 24
     TAKE_GUEST = 25  # (left)
-    CHOOSE_PART = 26  # (parts left and space of the die, guest or DIE)
+    CHOOSE_PART = 26  # (parts left and the die's space, guest or DIE)
     PENALTY = 27  # (tile)
-    RETURN_STAFF = 28  # (left, cards in all)
+    RETURN_STAFF = 28  # (left, cards in total)
     REMOVE = 29  # (left, which rooms and the one removed first)
     DISCARD_STAFF = 30
     ANOTHER_ACTION = 31
 
 
 class Move(IntEnum):
-    """The kinds of moves, each with what it is about, and where."""
+    """The kinds of moves, each with its arguments."""
 
     GUEST = 0  # place in the row
     TAKE_DIE = 1  # space
@@ -170,18 +170,18 @@ class Move(IntEnum):
 
 
 class Penalty(IntEnum):
-    """How a penalty of the emperor may be met."""
+    """The possible answers to a penalty of the emperor."""
 
     SUFFER = 0  # carry it out
     LOSE = 1  # lose points instead
-    EXCUSE = 2  # be talked out of it
+    EXCUSE = 2  # the conference manager averts it
 
 
 def _from_one(count: int) -> tuple[str, ...]:
     return tuple(str(number + 1) for number in range(count))
 
 
-MOST_STRENGTH = max(DICE) + 2  # a boost, and one member of the staff
+MOST_STRENGTH = max(DICE) + 2  # with a boost and one staff card
 TABLE_NAMES, SPACE_NAMES = _from_one(CAFE_TABLES), _from_one(SPACES)
 MOVE_TABLE = declare_moves(
     Move,
@@ -220,9 +220,9 @@ def check_in_move(table: int, room: int) -> int:
     return CHECK_IN + table * ROOMS + room
 
 
-# What points are scored for: numbers, for they index.
+# What points are scored for; plain numbers, because they are used as indices.
 FOR_GUESTS = 0
-FOR_ROOMS = 1  # printed in the hotel
+FOR_ROOMS = 1  # printed on the hotel board
 FOR_GROUPS = 2
 FOR_TRACK = 3
 FOR_TILES = 4
@@ -232,7 +232,7 @@ FOR_STAFF_AT_END = 7
 FOR_OCCUPIED = 8
 FOR_KRONE = 9
 FOR_FOOD = 10
-FOR_CAFE = 11  # guests left there
+FOR_CAFE = 11  # guests left in the café
 ITEM_NAMES = (
     *("guests", "rooms", "groups", "emperor-track", "emperor-tiles", "politics", "staff"),
     *("staff-at-end", "occupied", "krone", "food", "cafe"),
@@ -241,7 +241,7 @@ ITEMS = len(ITEM_NAMES)
 
 
 class Event(IntEnum):
-    """What is told, with its numbers."""
+    """What players are told, each event with its numbers."""
 
     ROUND_STARTED = 0  # round, start player
     ROLLED = 1  # seat, dice on the spaces (base 16)
@@ -265,16 +265,16 @@ class Event(IntEnum):
     GROUP_COMPLETED = 19  # seat, colour, size, bonus
     CHECKED_IN = 20  # seat, guest, room
     SCORED_NOW = 21  # seat, item, points
-    MONEY = 22  # seat, krone gained, krone then
-    ADVANCED = 23  # seat, fields, field then
+    MONEY = 22  # seat, krone gained, krone afterwards
+    ADVANCED = 23  # seat, fields, field afterwards
     STAFF_PLAYED = 24  # seat, staff, krone paid
     STAFF_USED = 25  # seat, staff
     STAFF_WORKS = 26  # seat, staff
-    DREW = 27  # seat, staff: told to this seat
+    DREW = 27  # seat, staff: told only to this seat
     DREW_UNSEEN = 28  # seat, cards: told to all others
-    PUT_UNDER = 29  # seat, staff: told to this seat
+    PUT_UNDER = 29  # seat, staff: told only to this seat
     PUT_UNDER_UNSEEN = 30  # seat, cards: told to all others
-    DRAFTED = 31  # seat, staff: told to this seat
+    DRAFTED = 31  # seat, staff: told only to this seat
     DRAFTED_UNSEEN = 32  # seat: told to all others
     PACKS_PASSED = 33
     CLAIMED = 34  # seat, politics card, points

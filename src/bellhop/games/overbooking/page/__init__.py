@@ -1,1 +1,1 @@
-"""Overbooking in a browser: the table, the overview, the pictures of the rules."""
+"""Overbooking in a browser: the table, the overview, and the pictures in the rules."""

@@ -1,4 +1,4 @@
-"""Overbooking at hand: which cards were seen, the score so far, powers, hotels to come."""
+"""The overview of Overbooking: cards seen so far, current scores, powers, hotels to come."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ SIGNS = {
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     own = 0 <= seat < seen.seats
     return {
         "crests": CREST_NAMES,
@@ -67,7 +67,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 
 def _guest(words: Words, seen: Position, guest: int) -> dict[str, Any]:
-    """A kind of guests: beds, coins in this table's way, and the power at the back door."""
+    """A kind of guest: beds, coins with this table's options, and the power at the back door."""
     found = {COINS[seen.coins][kind_of(guest, crest)] for crest in range(CRESTS)}
     return {
         "icon": GUEST_NAMES[guest],
@@ -79,7 +79,7 @@ def _guest(words: Words, seen: Position, guest: int) -> dict[str, Any]:
 
 
 def _power(words: Words, guest: int) -> str:
-    """What guests do at the back door, in a sentence."""
+    """What guests do at the back door, as a sentence."""
     match POWERS[guest]:
         case Power.JOIN_LINE:
             return words.say("overview.power.join_line")
@@ -98,7 +98,7 @@ def _name(words: Words, guest: int) -> str:
 
 
 def _person(words: Words, seen: Position, other: int, name: str) -> dict[str, Any]:
-    """Every card of a player, as far as the seat knows where it is."""
+    """Every card of a player, and where it is as far as the seat knows."""
     me = seen.players[other]
     on_table = sum(guests.owner == other and not guests.is_open for *_, guests in _on_table(seen))
     return {
@@ -122,7 +122,7 @@ def _person(words: Words, seen: Position, other: int, name: str) -> dict[str, An
 
 
 def _cell(words: Words, place: int) -> tuple[str, str, str]:
-    """How a card stands in the grid: a class, a sign, and what it means."""
+    """How the grid shows a card: a CSS class, a sign, and its meaning."""
     return Place(place).name.lower(), SIGNS[Place(place)], _say_place_of_card(words, place)
 
 
@@ -142,7 +142,7 @@ def _say_place_of_card(words: Words, place: int) -> str:
 
 
 def _on_table(seen: Position) -> list[tuple[int, HotelTile, int, Guests]]:
-    """All cards at hotels, with hotel and side."""
+    """All cards at hotels, each with its hotel and side."""
     found = []
     for number, hotel in enumerate(list(seen.hotels)[: seen.seats]):
         found += [(number, hotel, AT_BACK_DOOR, g) for g in list(hotel.back_door)[: hotel.waiting]]
@@ -153,7 +153,7 @@ def _on_table(seen: Position) -> list[tuple[int, HotelTile, int, Guests]]:
 def _hidden(
     words: Words, seen: Position, seat: int, names: Sequence[str]
 ) -> list[tuple[str, str, str]]:
-    """Cards of others that lie face down: where, whose and which back, and what they can be."""
+    """Other players' face-down cards: where they are, owner and back, and what they can be."""
     found = []
     for number, hotel, side, guests in _on_table(seen):
         if guests.is_open or guests.owner == seat:
@@ -173,7 +173,7 @@ def _hidden(
 
 
 def _items(words: Words, seen: Position) -> list[tuple[str, list[int]]]:
-    """The score so far, an item a row; last what decides ties."""
+    """The current scores, one row per item; the tie-breaker comes last."""
     seats = range(seen.seats)
     return [
         (say_item(words, "coins"), [coins(seen, other) for other in seats]),
@@ -187,7 +187,7 @@ def _items(words: Words, seen: Position) -> list[tuple[str, list[int]]]:
 
 
 def _tiles(words: Words, seen: Position) -> list[str]:
-    """The tiles that have not been on the table, both sides."""
+    """Both sides of the tiles that have not been on the table yet."""
     return [
         " / ".join(_say_side(words, seen, side_of(tile, side)) for side in (0, 1))
         for tile in range(TILES)

@@ -1,4 +1,4 @@
-"""The pictures of Overbooking's rules: guests, the table in phase 1, checked hotels, a score."""
+"""The pictures in Overbooking's rules: guests, the table in phase 1, checked hotels, a score."""
 
 import random
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def list_cards(_words: Words) -> dict[str, str]:
 
 
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
-    """All pictures by name."""
+    """All pictures, by name."""
     return {
         "guests": _guests(words, names),
         "playing": _playing(words, names),
@@ -67,7 +67,7 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
 
 
 def _table(hotels: Sequence[str], *laid: Laid) -> Position:
-    """Round 1 with these hotels, where these cards have been dealt and laid."""
+    """Round 1 with these hotels, after these cards were dealt and played."""
     game: Position = GAME.new(3, seed=1)
     sides = [side.id for side in SIDES[game.hotel_set]]
     for number, wanted in enumerate(hotels):
@@ -82,7 +82,7 @@ def _table(hotels: Sequence[str], *laid: Laid) -> Position:
 
 
 def _deal(game: Position, seat: int, cards: Sequence[str]) -> None:
-    """A hand with these cards, filled up from the deck."""
+    """Deal a hand with these cards, and fill it up from the deck."""
     me = game.players[seat]
     wanted = [CARD_NAMES.index(card) for card in cards]
     rest = [kind for kind in range(KINDS) if kind not in wanted]
@@ -132,7 +132,7 @@ def _playing(words: Words, names: Sequence[str]) -> Markup:
 def _example(
     words: Words, names: Sequence[str], hotel: str, *laid: Laid, answer: str = ""
 ) -> Markup:
-    """A hotel with its cards turned up, and what the rules then do there."""
+    """A hotel with its cards turned up, and what happens there."""
     game = _table((hotel,), *laid)
     game.phase = Phase.CHECKING
     shown = game.copy()
@@ -152,7 +152,7 @@ def _example(
 
 
 def _score(words: Words, names: Sequence[str]) -> Markup:
-    """The end of a whole game."""
+    """The score at the end of a game."""
     game: Position = GAME.new(3, seed=SCORED_GAME)
     chance = random.Random(SCORED_GAME)
     with listening() as story:
@@ -163,4 +163,4 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
     return freeze("overbooking", drawing.macros.players(drawing.context)) + table
 
 
-SCORED_GAME = 69  # a game at random in which families bring a bonus
+SCORED_GAME = 69  # the seed of a random game in which families earn a bonus

@@ -1,4 +1,4 @@
-"""Overbooking as a page: hotels between back door and line, what everybody booked, the hand."""
+"""The page of Overbooking: hotels between back door and line, booked cards, the hand."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -69,7 +69,7 @@ class Face(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card at a hotel: its face where the seat may see it, else only its back."""
+    """A card at a hotel: its face if the seat may see it, else only its back."""
 
     id: str
     label: str
@@ -81,11 +81,11 @@ class Card(NamedTuple):
     is_open: bool
     mark: int
     touch: bool
-    glide: str  # what of it this seat sees; a card keeps it wherever it goes
+    glide: str  # the card as this seat sees it; it stays the same wherever the card goes
 
 
 class Side(NamedTuple):
-    """The line or the back door of a hotel, with the button on its next free place."""
+    """The line or the back door of a hotel, with a button for its next free place."""
 
     id: str
     label: str
@@ -110,7 +110,7 @@ class Hotel(NamedTuple):
 
 
 class Booked(NamedTuple):
-    """Guests that somebody has booked."""
+    """A booked card."""
 
     id: str
     beds: int
@@ -118,7 +118,7 @@ class Booked(NamedTuple):
 
 
 class Family(NamedTuple):
-    """What somebody has booked of one crest, and what that brings."""
+    """The cards of one family that a player has booked, and their bonus."""
 
     crest: str
     label: str
@@ -127,7 +127,7 @@ class Family(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A player with all that he booked."""
+    """A player with their booked cards."""
 
     seat: int
     name: str
@@ -150,7 +150,7 @@ class Held(NamedTuple):
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     return {
         "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
@@ -165,7 +165,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 
 def path(seen: Position, move: int) -> tuple[str, ...]:
-    """What to touch for a move: a card and a place, a guest of the line, or a button."""
+    """The elements to touch for a move: a card and a place, a guest in the line, or a button."""
     where = MOVE_WHERE[move]
     match MOVE_KIND[move]:
         case Move.PLAY:
@@ -180,12 +180,12 @@ def path(seen: Position, move: int) -> tuple[str, ...]:
 
 
 def warning(_words: Words, _seen: Position, _move: int) -> str:
-    """Nothing is forgotten by a move."""
+    """No move needs a warning."""
     return ""
 
 
 def step_of(told: Told) -> tuple[int, ...] | None:
-    """The steps of a check: a hotel, its cards turned up together, every power, every booking."""
+    """The steps of a check: a hotel, all its cards turned up, each power, each booking."""
     if not Event.HOTEL_CHECKED <= told.event <= Event.DISCARDED:
         return None
     if told.event == Event.REVEALED:
@@ -194,7 +194,7 @@ def step_of(told: Told) -> tuple[int, ...] | None:
 
 
 def spots(seen: Position, told: Told) -> Iterator[str]:
-    """The hotel being checked, or the guests it is about."""
+    """The hotel being checked, or the guests that the event is about."""
     first, *rest = told.numbers
     if told.event == Event.HOTEL_CHECKED:
         yield f"hotel-{first + 1}"
@@ -226,12 +226,12 @@ def _card_id(number: int, side: int, place: int) -> str:
 
 
 def _glide(owner: int, kind: int) -> str:
-    """A card whose face is seen, wherever it lies."""
+    """The gliding name of a card whose face is seen, wherever it lies."""
     return f"{owner}-{CARD_NAMES[kind]}"
 
 
 def texts(words: Words) -> dict[str, str]:
-    """What is written on the table whatever lies there."""
+    """The fixed texts on the table."""
     return {
         "tile": words.say("page.tile"),
         "on_turn": words.say("page.on_turn"),
@@ -243,7 +243,7 @@ def texts(words: Words) -> dict[str, str]:
 
 
 def _bonuses(words: Words, seen: Position) -> str:
-    """What so many guests of a crest bring, where they do."""
+    """The bonus for each number of booked cards of a family, if any."""
     steps = [(cards, points) for cards, points in enumerate(BONUS[seen.scoring]) if points]
     bonuses = " · ".join(f"{cards} → +{points}" for cards, points in steps)
     return words.say("page.bonus", bonuses=bonuses) if steps else ""
@@ -280,7 +280,7 @@ def _side(
     words: Words, seen: Position, number: int, side: int, seat: int, names: Sequence[str]
 ) -> Side:
     hotel = seen.hotels[number]
-    own = seat if not seen.no_peeking else SPECTATOR  # whose face-down cards may be shown
+    own = seat if not seen.no_peeking else SPECTATOR  # the seat whose face-down cards are shown
     touch = side == AT_LINE and number == _asked(seen)
     rows = hotel.line if side == AT_LINE else hotel.back_door
     count = hotel.lined_up if side == AT_LINE else hotel.waiting
@@ -300,7 +300,7 @@ def _side(
 
 
 def _free(seen: Position, hotel: HotelTile, side: int) -> int:
-    """Places where cards can still be laid."""
+    """The number of free places on a side of a hotel."""
     if side == AT_BACK_DOOR:
         return BACK_DOOR - hotel.waiting
     limit = LONG_LINE if rule_of(seen, hotel) == HotelRule.NO_BACK_DOOR else LINE
@@ -418,7 +418,7 @@ def _question(words: Words, seen: Position) -> str:
 
 
 def _buttons(words: Words, seen: Position) -> dict[str, str]:
-    """The answers that are no cards, by id, for the seat on turn."""
+    """The answers of the seat on turn that are not cards, by id."""
     if seen.phase == Phase.CHECKING:
         return {NO_BUTTON: say_move(words, seen, NO)}
     if may_decline(seen):

@@ -1,6 +1,6 @@
 """The rules of Overbooking: the verbs that everything else calls.
 
-Hold the rulebook in the other hand and read in this order: `vocabulary` (guests, hotels, moves),
+Read them next to the rulebook, in this order: `vocabulary` (guests, hotels, moves),
 `state`, `preparation` (setup and phase 3), `legality` (what may be done), `turns` (phase 1),
 `bookings` (phase 2), `scoring`, `knowledge` (what a seat sees).
 """

@@ -29,12 +29,12 @@ from .vocabulary import (
     guest_of,
 )
 
-MARKED_BEFORE, PRIORITY_BEFORE = 2_000, 1_000  # what puts guests in front of all others
+MARKED_BEFORE, PRIORITY_BEFORE = 2_000, 1_000  # enough to put guests in front of all others
 
 
 @rule("check_bookings")
 def check_hotel(game: Position, number: int) -> None:
-    """Turn all cards of a hotel up, use the powers from the nearest on, then give out the beds."""
+    """Turn up all cards of a hotel, use the powers, the nearest first, then give out the beds."""
     hotel = game.hotels[number]
     tell(EVERYONE, Event.HOTEL_CHECKED, number, hotel.beds)
     for place in range(hotel.waiting):
@@ -47,7 +47,7 @@ def check_hotel(game: Position, number: int) -> None:
 
 
 def reveal(guests: Guests, number: int, side: int) -> None:
-    """A card that lay face down is seen by all."""
+    """A face-down card is turned up for everybody to see."""
     if not guests.is_open:
         guests.is_open = 1
         tell(EVERYONE, Event.REVEALED, guests.owner, guests.kind, number, side)
@@ -55,7 +55,7 @@ def reveal(guests: Guests, number: int, side: int) -> None:
 
 @rule("check_bookings")
 def book_beds(game: Position, number: int) -> None:
-    """Go through the line once: whoever fits books, whoever does not leaves the game."""
+    """Go through the line once: guests who fit are booked, the others leave the game."""
     hotel = game.hotels[number]
     for _ in range(hotel.lined_up):
         guests = hotel.line[next_in_order(game, hotel)]
@@ -77,7 +77,7 @@ def book_beds(game: Position, number: int) -> None:
 
 @rule("check_bookings")
 def next_in_order(game: Position, hotel: HotelTile) -> int:
-    """Marked guests first, then those the hotel prefers, then the largest; the nearer of equals."""
+    """Marked guests come first, then those the hotel prefers, the largest, and the nearest."""
     best = 0
     best_rank = -1
     for place in range(hotel.lined_up):
@@ -90,7 +90,7 @@ def next_in_order(game: Position, hotel: HotelTile) -> int:
 
 
 def rank_of(game: Position, hotel: HotelTile, guests: Guests) -> int:
-    """A number that is higher the sooner the guests are checked."""
+    """A number that is higher for guests who are checked sooner."""
     if guests.mark > 0:
         return MARKED_BEFORE - guests.mark
     guest = guest_of(guests.kind)
@@ -105,7 +105,7 @@ def discard(game: Position, guests: Guests) -> None:
 
 @rule("hotel_rules")
 def preferred(game: Position, hotel: HotelTile) -> int:
-    """The guests a hotel serves first, however they came into its line (ruling Q10)."""
+    """The guests that a hotel serves first, however they joined its line (ruling Q10)."""
     match rule_of(game, hotel):
         case HotelRule.MONKS_FIRST:
             return MONK
@@ -116,7 +116,7 @@ def preferred(game: Position, hotel: HotelTile) -> int:
 
 @rule("powers")
 def use_power(game: Position, number: int, place: int) -> None:
-    """Monk, merchants and workers act by themselves; the others ask their owner (ruling Q11)."""
+    """Monk, merchants and workers act automatically; the others ask their owner (ruling Q11)."""
     hotel = game.hotels[number]
     guests = hotel.back_door[place]
     match POWERS[guest_of(guests.kind)]:
@@ -138,7 +138,7 @@ def join_line(hotel: HotelTile, guests: Guests, number: int) -> None:
 
 @rule("powers")
 def add_beds(hotel: HotelTile, guests: Guests) -> None:
-    """Merchants bring three beds, workers take three away; several changes add up."""
+    """Merchants add three beds and workers take three away; several changes add up."""
     added = BEDS_ADDED[guest_of(guests.kind)]
     hotel.beds += added
     tell(EVERYONE, Event.BEDS_ADDED, guests.owner, guests.kind, added, hotel.beds)
@@ -146,7 +146,7 @@ def add_beds(hotel: HotelTile, guests: Guests) -> None:
 
 @rule("powers")
 def ask_owner(game: Position, number: int, place: int) -> None:
-    """Maids, nobles and soldiers may act, if there is anybody to act upon (rulings Q8, Q9, Q26)."""
+    """Maids, nobles and soldiers may act if there is a card to act on (rulings Q8, Q9, Q26)."""
     guests = game.hotels[number].back_door[place]
     ask(game, Step.CHOOSE_GUEST, guests.owner, number, place)
     for target in range(LINE_PLACES):
@@ -158,7 +158,7 @@ def ask_owner(game: Position, number: int, place: int) -> None:
 
 @rule("powers")
 def answer(game: Position, move: int) -> None:
-    """The owner names the guests to act upon, or declines."""
+    """The owner chooses a card to act on, or declines."""
     hotel = game.hotels[hotel_of(top(game))]
     acting = hotel.back_door[place_of(top(game))]
     close(game)
@@ -177,7 +177,7 @@ def answer(game: Position, move: int) -> None:
 
 @rule("powers")
 def replace_own(game: Position, acting: Guests, target: Guests) -> None:
-    """Maids take the place of another card of their owner (rulings Q1, Q3)."""
+    """Maids replace another card of their owner (rulings Q1, Q3)."""
     tell(EVERYONE, Event.REPLACED_OWN, acting.owner, acting.kind, target.kind)
     game.players[target.owner].place[target.kind] = Place.GONE
     step_in(acting, target)
@@ -185,7 +185,7 @@ def replace_own(game: Position, acting: Guests, target: Guests) -> None:
 
 @rule("powers")
 def book_first(hotel: HotelTile, acting: Guests, target: Guests) -> None:
-    """Nobles let one card of their owner be checked first, second nobles the next (ruling Q6)."""
+    """Nobles let a card of their owner be checked first, second nobles the next one (ruling Q6)."""
     marks = 0
     for guests in hotel.line:
         marks = max(marks, guests.mark)
@@ -195,14 +195,14 @@ def book_first(hotel: HotelTile, acting: Guests, target: Guests) -> None:
 
 @rule("powers")
 def push_out(game: Position, acting: Guests, target: Guests) -> None:
-    """Soldiers take the place of workers, their owner's or another's (rulings Q1, Q3, Q7)."""
+    """Soldiers replace workers, their owner's or another player's (rulings Q1, Q3, Q7)."""
     tell(EVERYONE, Event.PUSHED_OUT, acting.owner, acting.kind, target.owner, target.kind)
     game.players[target.owner].place[target.kind] = Place.GONE
     step_in(acting, target)
 
 
 def step_in(acting: Guests, place: Guests) -> None:
-    """A card of the back door comes to stand at a place of the line, unmarked."""
+    """A card from the back door takes a place in the line, unmarked."""
     place.owner = acting.owner
     place.back = acting.back
     place.kind = acting.kind

@@ -2,9 +2,9 @@
 
 Known to everybody: hotels and their other sides, owner, family and size of every card on the table,
 all cards turned up, booked or discarded, point tiles, and how many cards are in hands and decks
-(rulings Q24, Q29, Q30).  Known to the player alone: their own cards, those laid face down
-included.  Known to nobody: the order of the decks, the tiles to come, and the dice.  That a player
-could not place any card is known too, but not used as a clue to the hand (ruling Q20).
+(rulings Q24, Q29, Q30).  Known only to the player: their own cards, including those played face
+down.  Known to nobody: the order of the decks, the tiles to come, and the dice.  It is also known
+that a player could not place any card, but not used as a clue to the hand (ruling Q20).
 """
 
 from bellhop.engine.dice import roll, set_dice
@@ -18,7 +18,7 @@ from .vocabulary import BACKS, KINDS, SOLDIERS, TILES, HotelRule, Place, back_of
 
 @rule("play_cards")
 def view(game: Position, seat: int, seen: Position) -> None:
-    """Write what a seat knows; of other seats' cards only backs, and faces turned up."""
+    """Write what a seat knows: of other seats' cards, only backs and faces turned up."""
     seen.dice = 0
     view_table(game, seen)
     for other in range(len(game.players)):
@@ -29,7 +29,7 @@ def view(game: Position, seat: int, seen: Position) -> None:
 
 
 def view_table(game: Position, seen: Position) -> None:
-    """What the table agreed on, and whose turn it is."""
+    """The options of the table, and whose turn it is, are known to everybody."""
     seen.seats = game.seats
     seen.scoring = game.scoring
     seen.no_peeking = game.no_peeking
@@ -51,7 +51,7 @@ def view_table(game: Position, seen: Position) -> None:
 
 
 def view_cards(seen: Position, hotel: HotelTile, seat: int) -> None:
-    """The cards at a hotel, which lies open but for their faces."""
+    """Everything at a hotel is known to everybody except the faces of cards."""
     for place in range(hotel.lined_up):
         view_guests(seen, hotel.line[place], seat)
     for place in range(hotel.waiting):
@@ -59,7 +59,7 @@ def view_cards(seen: Position, hotel: HotelTile, seat: int) -> None:
 
 
 def view_guests(seen: Position, guests: Guests, seat: int) -> None:
-    """A card turned up is no longer unseen; another shows its back, and its owner remembers it."""
+    """Everybody knows a card turned up; of any other, only its owner knows more than the back."""
     if guests.is_open:
         if not guests.is_done:
             seen.players[guests.owner].place[guests.kind] = Place.TABLE
@@ -68,7 +68,7 @@ def view_guests(seen: Position, guests: Guests, seat: int) -> None:
 
 
 def view_player(player: Chamberlain, seen: Chamberlain, own: bool) -> None:
-    """Of another player's cards one knows those booked and those gone."""
+    """Of another player's cards, those booked and those gone are known."""
     seen.held = player.held
     seen.in_deck = player.in_deck
     seen.point_tiles = player.point_tiles
@@ -81,7 +81,7 @@ def view_player(player: Chamberlain, seen: Chamberlain, own: bool) -> None:
 
 @rule("play_cards")
 def cover(seen: Position, seat: int) -> None:
-    """Where peeking is not allowed, people are not shown their own face-down cards again."""
+    """Without peeking, people are not shown their own face-down cards again."""
     if not seen.no_peeking or seat < 0:
         return
     for kind in range(KINDS):
@@ -104,7 +104,7 @@ def imagine(seen: Position, dice: int) -> None:
 
 @rule("doors_and_lines")
 def imagine_faces(seen: Position, seat: int, back: int) -> None:
-    """Put unseen cards under all backs of one kind; every way that fits is equally likely."""
+    """Put unseen cards under all backs of one kind; every possible way is equally likely."""
     while not try_faces(seen, seat, back):
         for hotel in seen.hotels:
             for place in range(hotel.lined_up):
@@ -114,7 +114,7 @@ def imagine_faces(seen: Position, seat: int, back: int) -> None:
 
 
 def try_faces(seen: Position, seat: int, back: int) -> bool:
-    """Draw a card for each such back; no soldiers stand where they may not (ruling Q14)."""
+    """Draw a card for each such back; False if soldiers stand where they may not (ruling Q14)."""
     fits = True
     for number in range(seen.seats):
         hotel = seen.hotels[number]
@@ -130,7 +130,7 @@ def try_faces(seen: Position, seat: int, back: int) -> bool:
 
 
 def is_hidden(guests: Guests, seat: int, back: int) -> bool:
-    """Is this a face-down card of a seat, with this back?"""
+    """Is this a face-down card of a seat with this back?"""
     return guests.owner == seat and guests.back == back and not guests.is_open
 
 
@@ -156,7 +156,7 @@ def take_back(seen: Position, guests: Guests, seat: int, back: int) -> None:
 
 
 def imagine_hand(seen: Position, player: Chamberlain) -> None:
-    """Draw the hand from what is left unseen; the rest is the deck."""
+    """Draw the hand from the remaining unseen cards; the rest is the deck."""
     for _ in range(player.held - count(player, Place.HAND)):
         kind = pick(player.place, Place.UNSEEN, roll(seen, count(player, Place.UNSEEN)))
         player.place[kind] = Place.HAND
@@ -166,7 +166,7 @@ def imagine_hand(seen: Position, player: Chamberlain) -> None:
 
 
 def count(player: Chamberlain, place: int) -> int:
-    """Cards of a player that are at a place."""
+    """The number of a player's cards at a place."""
     cards = 0
     for kind in range(KINDS):
         cards += player.place[kind] == place

@@ -1,6 +1,6 @@
 """What may be done, and why not. Sections: playing cards, hotel rules, powers.
 
-Every `why_not_…` answers ALLOWED or the reason; the legal moves are those with no reason against.
+Every `why_not_…` returns ALLOWED or the reason against a move; a move is legal if there is none.
 """
 
 from bellhop.engine.questions import top
@@ -46,7 +46,7 @@ from .vocabulary import (
 
 @rule("play_cards")
 def legal(game: Position, mask: Cells) -> int:
-    """Mark the allowed moves, and count them."""
+    """Mark the legal moves and count them."""
     blank(mask)
     match game.phase:
         case Phase.PLAYING:
@@ -58,7 +58,7 @@ def legal(game: Position, mask: Cells) -> int:
 
 @rule("play_cards")
 def legal_plays(game: Position, mask: Cells) -> int:
-    """Any card of the hand, at any hotel that takes it; passing only where nothing else is left."""
+    """Any card in hand may go to any hotel that takes it; a player may pass only if none does."""
     hand = game.players[game.turn].place
     plays = 0
     for number in range(game.seats):
@@ -96,7 +96,7 @@ def why_not(game: Position, move: int) -> int:
 
 
 def is_answer(move: int) -> bool:
-    """Is a move the answer to the question of a guest at a back door?"""
+    """Is a move the answer to a question asked by guests at a back door?"""
     match MOVE_KIND[move]:
         case Move.CHOOSE | Move.NO:
             return True
@@ -105,7 +105,7 @@ def is_answer(move: int) -> bool:
 
 @rule("play_cards")
 def why_not_play(game: Position, kind: int, number: int, side: int) -> int:
-    """A card of the hand goes to a line or a back door that takes it."""
+    """A card from the hand goes to a line or a back door that takes it."""
     if number >= game.seats:
         return Refusal.NO_SUCH_HOTEL
     if game.players[game.turn].place[kind] != Place.HAND:
@@ -120,20 +120,20 @@ def why_not_play(game: Position, kind: int, number: int, side: int) -> int:
 
 @rule("play_cards")
 def may_decline(game: Position) -> bool:
-    """Only the last player may keep his fifth card (ruling Q18)."""
+    """Only the last player may keep their fifth card (ruling Q18)."""
     return game.turns_taken == PLAYS * game.seats - 1
 
 
 @rule("play_cards")
 def why_not_pass(game: Position) -> int:
-    """Nobody passes who can place a card (ruling Q20)."""
+    """A player who can place a card may not pass (ruling Q20)."""
     if can_play(game, game.players[game.turn]):
         return Refusal.CAN_PLAY
     return Refusal.MAY_DECLINE if may_decline(game) else Refusal.ALLOWED
 
 
 def can_play(game: Position, me: Chamberlain) -> bool:
-    """Is there any place for any card of the hand?"""
+    """Is there a place for any card in hand?"""
     for kind in range(KINDS):
         if me.place[kind] == Place.HAND:
             for number in range(game.seats):
@@ -145,7 +145,7 @@ def can_play(game: Position, me: Chamberlain) -> bool:
 
 @rule("doors_and_lines")
 def line_takes(game: Position, hotel: HotelTile) -> int:
-    """A line takes four cards, five where there is no back door; the cards it takes, a bit each."""
+    """A line takes four cards, or five without a back door; the cards it takes, as a bit set."""
     limit = LONG_LINE if rule_of(game, hotel) == HotelRule.NO_BACK_DOOR else LINE
     return admitted(game, hotel) if hotel.lined_up < limit else 0
 
@@ -158,7 +158,7 @@ def back_door_takes(game: Position, hotel: HotelTile) -> int:
 
 
 def why_not_line(game: Position, hotel: HotelTile) -> int:
-    """Why a line refuses a card: it is full, or the hotel's rule."""
+    """Why a line refuses a card: it is full, or the hotel's rule forbids it."""
     if line_takes(game, hotel) == 0:
         return Refusal.LINE_FULL
     match rule_of(game, hotel):
@@ -180,7 +180,7 @@ def why_not_back_door(game: Position, hotel: HotelTile) -> int:
 
 @rule("hotel_rules")
 def admitted(game: Position, hotel: HotelTile) -> int:
-    """Some hotels admit only certain guests to their line in phase 1; one bit for each card."""
+    """Some hotels admit only certain guests to their line in phase 1; one bit per card."""
     match rule_of(game, hotel):
         case HotelRule.SMALL_GROUPS:
             return SMALL_KINDS
@@ -195,7 +195,7 @@ def admitted(game: Position, hotel: HotelTile) -> int:
 
 @rule("hotel_rules")
 def two_families(hotel: HotelTile) -> int:
-    """Once two families stand in the line a third is closed out: the backs show it (ruling Q12)."""
+    """With two families in the line, as the backs show, a third is shut out (ruling Q12)."""
     families = 0
     for place in range(hotel.lined_up):
         families |= CREST_KINDS[crest_on(hotel.line[place].back)]
@@ -205,7 +205,7 @@ def two_families(hotel: HotelTile) -> int:
 
 @rule("powers")
 def legal_answers(game: Position, mask: Cells) -> int:
-    """Any guests whom the card at the back door may act upon, or nobody."""
+    """Mark the guests that the card at the back door may act on, and declining."""
     answers = 1
     mask[NO] = 1
     for place in range(LINE_PLACES):
@@ -216,7 +216,7 @@ def legal_answers(game: Position, mask: Cells) -> int:
 
 @rule("powers")
 def why_not_choose(game: Position, place: int) -> int:
-    """The guests whom the card at the back door may act upon."""
+    """The reason why the card at the back door may not act on these guests."""
     hotel = game.hotels[hotel_of(top(game))]
     if place >= hotel.lined_up:
         return Refusal.NO_SUCH_GUEST

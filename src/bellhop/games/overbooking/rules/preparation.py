@@ -24,7 +24,7 @@ from .vocabulary import (
 
 @rule("setup")
 def setup(game: Position) -> None:
-    """Hotels are drawn, everybody takes nine cards, and the start player is chosen by lot."""
+    """Hotels are drawn, everybody draws nine cards, and the start player is chosen at random."""
     game.round = 0
     game.start = roll(game, game.seats)
     game.asked = 0
@@ -79,9 +79,9 @@ def rule_of(game: Position, hotel: HotelTile) -> int:
 
 @rule("setup")
 def draw(game: Position, seat: int, cards: int) -> None:
-    """Take cards from one's own deck, whose order nobody knows.
+    """Draw cards from the player's deck, whose order nobody knows.
 
-    Who may not peek hears only how many: else the log would tell which cards lie on the table.
+    Without peeking, the log only says how many: otherwise it would tell which cards were played.
     """
     me = game.players[seat]
     for _ in range(cards):
@@ -95,7 +95,7 @@ def draw(game: Position, seat: int, cards: int) -> None:
 
 
 def pick(cells: Cells, value: int, number: int) -> int:
-    """The index of one of the cells that hold a value, counted from 0."""
+    """The index of one of the cells that hold a value: number 0 is the first of them."""
     index = 0
     while cells[index] != value or number > 0:
         number -= cells[index] == value
@@ -104,7 +104,7 @@ def pick(cells: Cells, value: int, number: int) -> int:
 
 
 def clear(hotel: HotelTile) -> None:
-    """Nobody waits at a hotel."""
+    """Remove all guests from a hotel."""
     hotel.lined_up = 0
     hotel.waiting = 0
     for guests in hotel.line:
@@ -114,7 +114,7 @@ def clear(hotel: HotelTile) -> None:
 
 
 def remove(guests: Guests) -> None:
-    """A place becomes empty."""
+    """Make a place empty."""
     guests.owner = 0
     guests.back = 0
     guests.kind = 0
@@ -125,7 +125,7 @@ def remove(guests: Guests) -> None:
 
 @rule("prepare")
 def prepare_round(game: Position) -> None:
-    """Flip the tiles, or every second time replace them; pass the marker on; draw five cards."""
+    """Flip the tiles or, every second time, replace them; pass the marker on; draw five cards."""
     game.round += 1
     if game.round % 2 == 0:
         replace_hotels(game)

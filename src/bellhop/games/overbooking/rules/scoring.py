@@ -20,12 +20,12 @@ from .vocabulary import (
     kind_of,
 )
 
-POINT = KINDS + 1  # more than anybody can have of the cards that decide ties
+POINT = KINDS + 1  # more than the largest possible tie-breaker
 
 
 @rule("scoring")
 def score_game(game: Position) -> None:
-    """Tell what everybody has earned: coins, point tiles, and the bonus of each family."""
+    """Everybody scores coins, point tiles and the bonus of each family."""
     for seat in range(game.seats):
         tell(EVERYONE, Event.SCORED, seat, COINS_ITEM, coins(game, seat))
         tell(EVERYONE, Event.SCORED, seat, TILES_ITEM, game.players[seat].point_tiles)
@@ -36,7 +36,7 @@ def score_game(game: Position) -> None:
 
 @rule("scoring")
 def score(game: Position, seat: int) -> int:
-    """Points, and below them the booked cards of three coins, which decide ties."""
+    """The most points win; booked cards with three coins break ties."""
     points = coins(game, seat) + game.players[seat].point_tiles
     for crest in range(CRESTS):
         points += bonus(game, seat, crest)
@@ -45,7 +45,7 @@ def score(game: Position, seat: int) -> int:
 
 @rule("scoring")
 def coins(game: Position, seat: int) -> int:
-    """A point for every coin on booked cards."""
+    """Every coin on a booked card is a point."""
     points = 0
     for kind in range(KINDS):
         if game.players[seat].place[kind] == Place.BOOKED:
@@ -55,7 +55,7 @@ def coins(game: Position, seat: int) -> int:
 
 @rule("scoring")
 def bonus(game: Position, seat: int, crest: int) -> int:
-    """A family earns one bonus by its number of booked cards (ruling Q23)."""
+    """A family earns one bonus, by its number of booked cards (ruling Q23)."""
     return BONUS[game.scoring][booked(game, seat, crest)]
 
 
@@ -86,7 +86,7 @@ def item_name(item: int) -> str:
 
 
 def scored(told: Told) -> ScoreEntry | None:
-    """The entry of the score sheet that an event stands for."""
+    """The entry on the score sheet that an event makes, if any."""
     if told.event != Event.SCORED:
         return None
     seat, item, points, *_ = told.numbers

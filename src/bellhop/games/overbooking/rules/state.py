@@ -36,11 +36,11 @@ class Guests(Record):
 class HotelTile(Record):
     """A hotel with its line and back door, each from the hotel outwards."""
 
-    side = int8()  # of a tile
+    side = int8()  # the side of its tile that is up
     beds = int8()
     has_point_tile = int8()
     lined_up = int8()  # cards in the line
-    waiting = int8()  # cards laid at the back door
+    waiting = int8()  # cards played at the back door
     line = rows(Guests, LINE_PLACES)
     back_door = rows(Guests, BACK_DOOR)
 
@@ -57,7 +57,7 @@ class Chamberlain(Record):
 
 @record
 class Position(Record):
-    """A whole game at one moment."""
+    """The whole game at one moment."""
 
     dice = int64()
     seats = int8()
@@ -66,8 +66,8 @@ class Position(Record):
     coins = option("coins", *(profile.id for profile in COIN_PROFILES))
     hotel_set = option("hotels", *(hotel_set.id for hotel_set in HOTEL_SETS))
     round = int8()
-    start = int8()  # who has the start player marker
-    turn = int8()  # who is to move, or NOBODY
+    start = int8()  # the seat with the start player marker
+    turn = int8()  # the seat to move, or NOBODY
     turns_taken = int8()  # in phase 1, passes included
     phase = int8(labels=tuple(phase.name.lower() for phase in Phase))
     used = int8(TILES)  # tiles that have been on the table

@@ -30,14 +30,14 @@ from .vocabulary import (
 
 @rule("gameplay")
 def play(game: Position, move: int) -> None:
-    """Carry out an allowed move, and all that follows until somebody must decide again."""
+    """Carry out a legal move, and everything that follows until somebody must decide again."""
     if act(game, move):
         close_round(game)
 
 
 @rule("gameplay")
 def act(game: Position, move: int) -> bool:
-    """Carry out an allowed move; True when nothing is left but to close the round."""
+    """Carry out a legal move; return True if only the end of the round is left to do."""
     match MOVE_KIND[move]:
         case Move.PLAY:
             play_card(game, MOVE_CARD[move], MOVE_WHERE[move], MOVE_SIDE[move])
@@ -68,7 +68,7 @@ def end_turn(game: Position) -> None:
 
 @rule("gameplay")
 def proceed(game: Position) -> bool:
-    """Do what is planned until a seat is asked or nothing but the end of the round is left."""
+    """Do what is planned until a seat is asked, or only the end of the round is left."""
     while has_step(game):
         what, number, place = top(game).what, hotel_of(top(game)), place_of(top(game))
         if what == Step.CLOSE_ROUND:
@@ -88,7 +88,7 @@ def proceed(game: Position) -> bool:
 
 @rule("gameplay")
 def close_round(game: Position) -> None:
-    """After the fourth round the game is scored, before that the next one is prepared."""
+    """After the fourth round the game is scored; until then the next round is prepared."""
     close(game)
     if game.round + 1 < ROUNDS:
         prepare_round(game)
@@ -101,7 +101,7 @@ def close_round(game: Position) -> None:
 
 @rule("play_cards")
 def play_card(game: Position, kind: int, number: int, side: int) -> None:
-    """Lay a card of the hand outermost on one side of a hotel, as a rule face down."""
+    """A card from the hand goes to the outer end of a hotel's side, usually face down."""
     hotel = game.hotels[number]
     me = game.players[game.turn]
     me.place[kind] = Place.TABLE
@@ -118,7 +118,7 @@ def play_card(game: Position, kind: int, number: int, side: int) -> None:
 
 
 def lay(game: Position, guests: Guests, kind: int, is_open: int) -> None:
-    """A card comes to lie at a place; its back shows crest and size."""
+    """A card is put at a place; its back shows crest and size."""
     guests.owner = game.turn
     guests.kind = kind
     guests.back = back_of(kind)
@@ -126,7 +126,7 @@ def lay(game: Position, guests: Guests, kind: int, is_open: int) -> None:
 
 
 def tell_play(game: Position, kind: int, number: int, side: int) -> None:
-    """All hear of an open card; of another the back alone, as does the owner who may not peek."""
+    """Everybody hears of a face-up card; others, and without peeking the owner, only of a back."""
     hotel = game.hotels[number]
     seat = game.turn
     if side == AT_LINE and hotel.line[hotel.lined_up - 1].is_open:
@@ -140,7 +140,7 @@ def tell_play(game: Position, kind: int, number: int, side: int) -> None:
 
 @rule("doors_and_lines")
 def take_point_tile(game: Position, number: int) -> None:
-    """Whoever lays the first card at a back door takes its point tile at once."""
+    """The player of the first card at a back door takes its point tile at once."""
     if game.hotels[number].has_point_tile:
         game.hotels[number].has_point_tile = 0
         game.players[game.turn].point_tiles += 1
@@ -149,7 +149,7 @@ def take_point_tile(game: Position, number: int) -> None:
 
 @rule("hotel_rules")
 def shows_card(game: Position, hotel: HotelTile) -> int:
-    """Some hotels want the first, others the second card of their line face up (ruling Q17)."""
+    """At some hotels, the first or second card of the line is played face up (ruling Q17)."""
     hotel_rule = rule_of(game, hotel)
     first = hotel_rule == HotelRule.FIRST_OPEN and hotel.lined_up == 0
     second = hotel_rule == HotelRule.SECOND_OPEN and hotel.lined_up == 1

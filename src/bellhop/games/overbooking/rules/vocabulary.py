@@ -24,7 +24,7 @@ class Numbers(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """A kind of guests: the beds they need, and their power at the back door."""
+    """A kind of guest: the beds they need, and their power at the back door."""
 
     id: str
     beds: int
@@ -41,13 +41,13 @@ class Crest(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A way to give out coins, or a set of hotels."""
+    """A distribution of coins, or a set of hotels."""
 
     id: str
 
 
 class Card(NamedTuple):
-    """A card with its coins, one number for each way to give them out."""
+    """A card with its coins, one number per distribution."""
 
     id: str
     coins: tuple[int, ...]
@@ -108,7 +108,7 @@ SEATS = NUMBERS.players
 ROUNDS, PLAYS = NUMBERS.rounds, NUMBERS.plays
 DEALT, DRAWN = NUMBERS.dealt, NUMBERS.drawn
 LINE, BACK_DOOR, LONG_LINE = NUMBERS.line, NUMBERS.back_door, NUMBERS.long_line
-LINE_PLACES = max(LINE + BACK_DOOR, LONG_LINE)  # monks of the back door may join a full line
+LINE_PLACES = max(LINE + BACK_DOOR, LONG_LINE)  # monks from the back door may join a full line
 
 TYPES, CRESTS = len(GUESTS), len(CRESTS_BY_NUMBER)
 KINDS = TYPES * CRESTS
@@ -124,7 +124,7 @@ NO_TYPE = -1
 
 
 def kind_of(guest: int, crest: int) -> int:
-    """A card: the guests of a type, of one family."""
+    """The card with a type of guests from a family."""
     return guest * CRESTS + crest
 
 
@@ -154,17 +154,17 @@ def crest_on(back: int) -> int:
 
 
 def is_large_on(back: int) -> int:
-    """Does a back show a large crest, 1, or a small one, 0?"""
+    """Does a back show a large crest (1) or a small one (0)?"""
     return back % 2
 
 
 def side_of(tile: int, turned: int) -> int:
-    """A side of a hotel tile: its first, 0, or its second, 1."""
+    """A side of a hotel tile: its first (0) or its second (1)."""
     return 2 * tile + turned
 
 
 def _number(kind: str, card: str, key: str, name: str, known: tuple[str, ...]) -> int:
-    """The number of a name, or a complaint about the card that uses it."""
+    """The number of a name, or an error that names the card."""
     if name not in known:
         CARDS.refuse(kind, card, key, f"{name!r} is unknown; known are {', '.join(known)}")
     return known.index(name)
@@ -175,7 +175,7 @@ def _names(members: type[IntEnum]) -> tuple[str, ...]:
 
 
 def _coins(profile: int) -> tuple[int, ...]:
-    """The coins of every kind, for one way to give them out."""
+    """The coins of every kind, for one distribution."""
     if tuple(card.id for card in DECK) != CARD_NAMES:
         CARDS.refuse("card", "", "id", f"these are wanted, in this order: {', '.join(CARD_NAMES)}")
     for card in DECK:
@@ -193,7 +193,7 @@ def _bonus(bonus: Bonus) -> tuple[int, ...]:
 
 
 def _sides(hotel_set: Choice) -> tuple[Hotel, ...]:
-    """The sides of the hotel tiles of a set, two for each tile."""
+    """The sides of the hotel tiles in a set, two per tile."""
     sides = tuple(hotel for hotel in HOTELS if hotel.set == hotel_set.id)
     needed = 2 * SEATS * ((ROUNDS + 1) // 2)
     if len(sides) < needed:
@@ -215,7 +215,7 @@ REPLACED = tuple(
 MONK = GUEST_NAMES.index("monk") if "monk" in GUEST_NAMES else NO_TYPE
 SOLDIERS = GUEST_NAMES.index("soldiers") if "soldiers" in GUEST_NAMES else NO_TYPE
 
-# Sets of cards, a bit for each kind.
+# Sets of cards, with one bit per kind.
 ALL_KINDS = (1 << KINDS) - 1
 SMALL_KINDS = sum(1 << kind for kind in range(KINDS) if is_small(kind))
 SOLDIER_KINDS = sum(1 << kind for kind in range(KINDS) if guest_of(kind) == SOLDIERS)
@@ -225,7 +225,7 @@ CREST_KINDS = tuple(
 
 COINS = tuple(_coins(profile) for profile in range(len(COIN_PROFILES)))  # by option, then kind
 BONUS = tuple(_bonus(bonus) for bonus in BONUSES)  # by option, then cards
-TIE_COINS = NUMBERS.tie_coins  # cards with so many coins decide ties
+TIE_COINS = NUMBERS.tie_coins  # cards with this many coins break ties
 SIDES = tuple(_sides(hotel_set) for hotel_set in HOTEL_SETS)
 TILES = len(SIDES[0]) // 2
 HOTEL_BEDS = tuple(tuple(hotel.beds for hotel in sides) for sides in SIDES)  # by option, then side
@@ -253,13 +253,13 @@ class Place(IntEnum):
     DECK = 0
     HAND = 1
     TABLE = 2
-    BOOKED = 3  # open in front of its owner
+    BOOKED = 3  # face up in front of its owner
     GONE = 4  # out of the game
     UNSEEN = 5  # in a view: deck, hand, or face down on the table
 
 
 class Phase(IntEnum):
-    """What the seat on turn must do."""
+    """What the seat on turn has to do."""
 
     PLAYING = 0
     CHECKING = 1  # answering for a guest at a back door
@@ -267,20 +267,20 @@ class Phase(IntEnum):
 
 
 class Step(IntEnum):
-    """What lies on the stack of questions: it is about a hotel, and a card at its back door."""
+    """Entries of the question stack, each about a hotel and a card at its back door."""
 
     CLOSE_ROUND = 0
     CHECK_HOTEL = 1
     USE_POWER = 2
     BOOK_BEDS = 3
-    CHOOSE_GUEST = 4  # a question: which card of the line?
+    CHOOSE_GUEST = 4  # a question: which card in the line?
 
 
 AT_LINE, AT_BACK_DOOR = 0, 1
 
 
 class Move(IntEnum):
-    """The kinds of moves, each with what it is about."""
+    """The kinds of moves, each with its arguments."""
 
     PLAY = 0  # hotel, side, kind
     DECLINE = 1  # keep the fifth card
@@ -308,19 +308,19 @@ def play_at(hotel: int, side: int, kind: int) -> int:
     return PLAY + (hotel * 2 + side) * KINDS + kind
 
 
-# What is scored: the bonus of each crest, items 0 to CRESTS - 1, then these.
+# The scoring items: the bonus of each crest, items 0 to CRESTS - 1, then these.
 COINS_ITEM = CRESTS
 TILES_ITEM = CRESTS + 1
 
 
 class Event(IntEnum):
-    """What is told, with its numbers."""
+    """What players are told, each event with its numbers."""
 
     ROUND_STARTED = 0  # round, start player
     HOTEL_OPENED = 1  # hotel, beds, rule
-    DREW = 2  # seat, kind: told to this seat
+    DREW = 2  # seat, kind: told only to this seat
     DREW_UNSEEN = 3  # seat, cards: told to all others
-    PLAYED = 4  # seat, kind, hotel, side: told to this seat
+    PLAYED = 4  # seat, kind, hotel, side: told only to this seat
     PLAYED_UNSEEN = 5  # seat, back, hotel, side: told to all others
     PLAYED_OPEN = 6  # seat, kind, hotel, side
     TILE_TAKEN = 7  # seat, hotel

@@ -1,1 +1,1 @@
-"""Perfect Hotel in a browser: the table, the overview, the pictures of the rules."""
+"""Perfect Hotel in a browser: the table, the overview, and the pictures in the rules."""

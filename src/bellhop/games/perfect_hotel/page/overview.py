@@ -1,4 +1,4 @@
-"""Perfect Hotel at hand: which cards are still out, what the round would score now."""
+"""The overview of Perfect Hotel: where the cards are, and what the round would score now."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ from ..speech import say_item
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     return {
         "is_player": is_player,
@@ -52,7 +52,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 
 def _kind(words: Words, seen: Position, seat: int | None, tag: int) -> dict[str, Any]:
-    """The cards of a value: how many there are, where they lie, and how many nobody has shown."""
+    """The cards of a value: how many there are, where they lie, and how many are unseen."""
     deck, plain, starred = DECKS[seen.stars], floor_card(tag, PLAIN), floor_card(tag, STARRED)
     built = [player.floors[tag] for player in seen.players]
     hand = seen.players[seat].hand if seat is not None else None
@@ -75,7 +75,7 @@ def _kind(words: Words, seen: Position, seat: int | None, tag: int) -> dict[str,
 
 
 def _tourists(seen: Position) -> dict[str, int]:
-    """Where the tourists are: their backs are marked, so everybody knows."""
+    """Where the tourists are, which everybody knows from their marked backs."""
     return {
         "all": TOURISTS,
         "supply": sum(seen.lodgers),
@@ -86,7 +86,7 @@ def _tourists(seen: Position) -> dict[str, int]:
 
 
 def _score_now(words: Words, seen: Position) -> dict[str, Any]:
-    """What the round would bring if it ended now: all that is scored lies open."""
+    """What the round would score if it ended now, from what everybody can see."""
     then = seen.copy()
     with listening() as story:
         score_round(then)
@@ -100,7 +100,7 @@ def _score_now(words: Words, seen: Position) -> dict[str, Any]:
 
 
 def _scoring(words: Words, seen: Position) -> list[str]:
-    """The steps of the scoring in short, as this table plays them."""
+    """The steps of the scoring in short, with this table's options."""
     return [
         words.say("overview.scoring.largest"),
         words.say("overview.scoring.tourists", points=TOURIST_LOSS),

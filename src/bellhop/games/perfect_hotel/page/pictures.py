@@ -1,4 +1,4 @@
-"""The pictures of Perfect Hotel's rules: cards, the table, building, a scored round."""
+"""The pictures in Perfect Hotel's rules: cards, the table, building, a scored round."""
 
 import random
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from ..rules.preparation import clear
 from ..rules.state import Position
 from ..rules.vocabulary import ADD, CARD_NAMES, PLAIN, RESEARCH, STARRED, TAG_NAMES, Event, Phase
 
-PLAYED_GAME, SCORED_GAME = 43, 2  # games at random whose tables show much
+PLAYED_GAME, SCORED_GAME = 43, 2  # seeds of random games that make good examples
 
 
 def list_cards(_words: Words) -> dict[str, str]:
@@ -25,7 +25,7 @@ def list_cards(_words: Words) -> dict[str, str]:
 
 
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
-    """All pictures by name."""
+    """All pictures, by name."""
     return {
         "cards": _cards(words, names),
         "table": _table(words, names),
@@ -60,7 +60,7 @@ def _take(game: Position, card: str) -> None:
 
 
 def _play(game: Position, *moves: str) -> None:
-    """The first player makes these moves."""
+    """Make these moves for the first player."""
     for move in moves:
         game.turn = 0
         GAME.play(game, GAME.move_named(move))
@@ -75,7 +75,7 @@ def _cards(words: Words, names: Sequence[str]) -> Markup:
 
 
 def _table(words: Words, names: Sequence[str]) -> Markup:
-    """A table in the middle of a round, played at random."""
+    """The table in the middle of a random round."""
     game: Position = GAME.new(3, seed=PLAYED_GAME)
     chance = random.Random(PLAYED_GAME)
     half = game.pile // 2
@@ -86,7 +86,7 @@ def _table(words: Words, names: Sequence[str]) -> Markup:
 
 
 def _choose(game: Position, chance: random.Random) -> int:
-    """A move at random that prefers large sets."""
+    """A random move, with a preference for large sets."""
     moves = GAME.legal_moves(game)
     if adding := [move for move in moves if move in (ADD + PLAIN, ADD + STARRED)]:
         return adding[0]
@@ -128,7 +128,7 @@ def _extension(words: Words, names: Sequence[str]) -> Markup:
 
 
 def _score(words: Words, names: Sequence[str]) -> Markup:
-    """A first round played at random to its end, and its scoring."""
+    """The end of a random first round, and its scoring."""
     game: Position = GAME.new(3, {"rounds": "1"}, seed=SCORED_GAME)
     chance = random.Random(SCORED_GAME)
     with listening() as story:
@@ -143,7 +143,7 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
 
 
 def _season(words: Words, names: Sequence[str]) -> Markup:
-    """A tag that was built from, with one new card below it."""
+    """A tag whose supply was taken, with one new card below it."""
     game = _given(("6", "6"), ("6", "6"), **{"high-season": "yes"})
     _play(game, "take 6", "done", "research", "place 6")
     drawing = draw(GAME, words, GAME.view(game, 0), 0, names)

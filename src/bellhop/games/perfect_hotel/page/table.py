@@ -1,4 +1,4 @@
-"""Perfect Hotel as a page: pile, supply and hotels on the board, the own hand and set below."""
+"""The page of Perfect Hotel: pile, supply and hotels, with the player's hand and set below."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -36,7 +36,7 @@ PILE, DONE_BUTTON, JOIN_BUTTON = "pile", "set-done", "set-guest"
 
 
 class Card(NamedTuple):
-    """A card that lies open; a tourist has no tag."""
+    """A face-up card; a tourist has no tag."""
 
     id: str
     label: str
@@ -48,7 +48,7 @@ class Card(NamedTuple):
 
 
 class Site(NamedTuple):
-    """A tag with what lies below it, and its two buttons to build."""
+    """A tag with the cards below it and its two build buttons."""
 
     tag: int
     value: str
@@ -73,7 +73,7 @@ class Storey(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A player with his hotel, from the top floor down."""
+    """A player with their hotel, from the top floor down."""
 
     seat: int
     name: str
@@ -95,12 +95,12 @@ class Set(NamedTuple):
 
     title: str
     cards: tuple[Card, ...]
-    guest: str  # what the button says that lets the tourist of the supply join, if there is one
+    guest: str  # label of the button that lets the supply's tourist join; empty if there is none
     done: str
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     is_building = is_player and seen.phase == Phase.BUILDING and seen.turn == seat
     return {
@@ -121,7 +121,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
 
 
 def path(seen: Position, move: int) -> tuple[str, ...]:
-    """What to touch for a move: the pile, a card and a tag, a button to build, or cards."""
+    """The elements to touch for a move: the pile, a card and a tag, a build button, or cards."""
     about = MOVE_ABOUT[move]
     match MOVE_KIND[move]:
         case Move.RESEARCH:
@@ -140,17 +140,17 @@ def path(seen: Position, move: int) -> tuple[str, ...]:
 
 
 def warning(_words: Words, _seen: Position, _move: int) -> str:
-    """Nothing is forgotten by a move."""
+    """No move needs a warning."""
     return ""
 
 
 def step_of(told: Told) -> tuple[int, ...] | None:
-    """The steps of a scoring: an item each, for all it pays or costs."""
+    """The steps of a scoring: one per item, for everybody it affects."""
     return (told.numbers[2],) if told.event == Event.SCORED else None
 
 
 def spots(seen: Position, told: Told) -> Iterator[str]:
-    """The floor that is scored, else the hotel, and its owner's points."""
+    """The floor that is scored, or else the hotel, and its owner's points."""
     seat, _, item, *_ = told.numbers
     is_floor = item < TAGS and seen.players[seat].floors[item].rows > 0
     yield f"floor-{seat}-{TAG_NAMES[item]}" if is_floor else f"lot-{seat}"
@@ -158,7 +158,7 @@ def spots(seen: Position, told: Told) -> Iterator[str]:
 
 
 def _added(seen: Position, card: int) -> str:
-    """The next card of the hand for the set; after its own tourists, that of the supply."""
+    """The next card of the hand for the set; after the hand's tourists, the supply's."""
     if card != GUEST:
         return _card_id(floor_card(seen.site, card), seen.chosen[card])
     if seen.chosen[GUEST] < seen.players[seen.turn].hand[TOURIST]:
@@ -177,7 +177,7 @@ def _tag_id(tag: int) -> str:
 
 
 def texts(words: Words) -> dict[str, str]:
-    """What is written on the table whatever lies there."""
+    """The fixed texts on the table."""
     return {
         "supply": words.say("draw.supply"),
         "hotels": words.say("page.hotels"),
@@ -226,7 +226,7 @@ def _plot(words: Words, tag: int, plain: int, starred: int, lodgers: int, busy: 
 def _below(
     words: Words, tag: int, plain: int, starred: int, lodgers: int, prefix: str
 ) -> list[Card]:
-    """The cards below a tag, under ids that begin with a prefix."""
+    """The cards below a tag, with ids that begin with a prefix."""
     plain_card, starred_card = floor_card(tag, PLAIN), floor_card(tag, STARRED)
     cards = [_card(words, plain_card, f"{prefix}-{copy}") for copy in range(plain)]
     cards += [_card(words, starred_card, f"{prefix}s-{copy}") for copy in range(starred)]
@@ -245,7 +245,7 @@ def _card(words: Words, kind: int, id_: str, *, touch: bool = False) -> Card:
 
 
 def _count(words: Words, cards: int, starred: int, tourists: int) -> str:
-    """How many cards, and what is special about them."""
+    """How many cards there are, and how many are starred or tourists."""
     parts = [words.count("page.cards", cards)]
     if starred:
         parts.append(words.count("page.stars", starred))
@@ -291,7 +291,7 @@ def _storey(
 
 
 def _hand(words: Words, seen: Position, me: Hotelier) -> list[tuple[Card, ...]]:
-    """The cards in hand that are not in the set, a stack for each kind; the first is touched."""
+    """The cards in hand that are not in the set, one stack per kind; only the first is touched."""
     stacks = []
     for kind in range(KINDS):
         copies = range(_chosen(seen, me, kind), me.hand[kind])
@@ -302,21 +302,21 @@ def _hand(words: Words, seen: Position, me: Hotelier) -> list[tuple[Card, ...]]:
 
 
 def _chosen(seen: Position, me: Hotelier, kind: int) -> int:
-    """Cards of a kind that have left the hand for the set."""
+    """The number of cards of a kind that have left the hand for the set."""
     if kind == TOURIST:
         return min(seen.chosen[GUEST], me.hand[TOURIST])
     return seen.chosen[is_starred(kind)] if tag_of(kind) == seen.site else 0
 
 
 def _taken(words: Words, seen: Position) -> list[Card]:
-    """What the supply gives to the set."""
+    """The cards that the supply adds to the set."""
     tag = seen.site
     plain, starred = seen.supply[floor_card(tag, PLAIN)], seen.supply[floor_card(tag, STARRED)]
     return _below(words, tag, plain, starred, seen.lodgers[tag], f"set-{TAG_NAMES[tag]}")
 
 
 def _set(words: Words, seen: Position, me: Hotelier) -> Set:
-    """The cards of the supply, those chosen from the hand, and perhaps a tourist that joined."""
+    """The cards from the supply, those chosen from the hand, and a tourist that joined, if any."""
     joined = seen.chosen[GUEST] > me.hand[TOURIST]
     taken = _taken(words, seen) if seen.taking else []
     cards = [card for card in taken if card.tag != NO_TAG or joined]

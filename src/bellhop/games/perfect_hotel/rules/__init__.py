@@ -1,6 +1,6 @@
 """The rules of Perfect Hotel: the verbs that everything else calls.
 
-Hold the rulebook in the other hand and read in this order: `vocabulary` (cards and moves), `state`,
+Read them next to the rulebook, in this order: `vocabulary` (cards and moves), `state`,
 `preparation` (setup and dealing), `legality` (what may be done), `turns` (doing it), `scoring`,
 `knowledge` (what a seat sees).
 """

@@ -1,9 +1,9 @@
 """What a seat knows. Sections: setup (hands are kept secret).
 
 Known to everybody: the supply, all hotels, points, tags, the number of cards in each hand and in
-the pile, and every tourist's marked back, in hands and on top of the pile (ruling Q25).  Known to
-the player alone: the own hand, and the set being formed until it is laid.  Known to nobody: the
-order of the pile and the dice.
+the pile, and every tourist's marked back, in hands and on top of the pile (ruling Q25).  Known only
+to the player: their hand, and the set being formed until it is laid.  Known to nobody: the order of
+the pile and the dice.
 """
 
 from bellhop.engine.dice import set_dice
@@ -29,7 +29,7 @@ def view(game: Position, seat: int, seen: Position) -> None:
 
 
 def view_table(game: Position, seen: Position) -> None:
-    """What lies open in the middle, and what the table agreed on."""
+    """The middle of the table and its options are known to everybody."""
     seen.seats = game.seats
     seen.high_season = game.high_season
     seen.short = game.short
@@ -53,7 +53,7 @@ def view_table(game: Position, seen: Position) -> None:
 
 
 def view_set(game: Position, seat: int, seen: Position) -> None:
-    """The set being formed is its builder's own business: to others the turn has just begun."""
+    """Only the builder sees the set being formed: to others the turn has just begun."""
     if seat != game.turn:
         seen.phase = Phase.CHOOSING
         return
@@ -64,7 +64,7 @@ def view_set(game: Position, seat: int, seen: Position) -> None:
 
 
 def view_hotel(player: Hotelier, seen: Hotelier) -> None:
-    """Points and hotels lie open."""
+    """Points and hotels are known to everybody."""
     clear(seen)
     seen.points = player.points
     seen.height = player.height
@@ -77,7 +77,7 @@ def view_hotel(player: Hotelier, seen: Hotelier) -> None:
 
 
 def view_hand(player: Hotelier, seen: Hotelier, own: bool) -> None:
-    """The own hand is known whole, another's by its number of cards and its tourists."""
+    """Players know their own hand fully, and the number of cards and tourists in other hands."""
     seen.held = player.held
     seen.hand[TOURIST] = player.hand[TOURIST]
     if own:
@@ -86,12 +86,12 @@ def view_hand(player: Hotelier, seen: Hotelier, own: bool) -> None:
 
 
 def cover(seen: Position, seat: int) -> None:
-    """The own hand may be looked at any time: nothing is covered."""
+    """Nothing is covered, because players may look at their own hand at any time."""
 
 
 @rule("setup")
 def imagine(seen: Position, dice: int) -> None:
-    """Deal the floor cards nobody has shown to the hands that miss cards; the rest is the pile."""
+    """Deal the unseen floor cards to the hands that are not known; the rest is the pile."""
     set_dice(seen, dice)
     for kind in range(TOURIST):
         seen.deck[kind] = DECKS[seen.stars][kind] - shown(seen, kind)
@@ -108,7 +108,7 @@ def imagine(seen: Position, dice: int) -> None:
 
 
 def shown(seen: Position, kind: int) -> int:
-    """Floor cards of a kind that lie open or are in a hand that is known."""
+    """Floor cards of a kind that are face up or in a known hand."""
     tag = tag_of(kind)
     cards = seen.supply[kind]
     for player in seen.players:

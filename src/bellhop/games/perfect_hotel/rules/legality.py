@@ -1,6 +1,6 @@
 """What may be done, and why not. Sections: gameplay, research, build, high season.
 
-Every `why_not_…` answers ALLOWED or the reason; the legal moves are those with no reason against.
+Every `why_not_…` returns ALLOWED or the reason against a move; a move is legal if there is none.
 """
 
 from bellhop.engine.records import Cells, blank
@@ -34,7 +34,7 @@ from .vocabulary import (
 
 @rule("gameplay")
 def legal(game: Position, mask: Cells) -> int:
-    """Mark the allowed moves, and count them."""
+    """Mark the legal moves and count them."""
     blank(mask)
     me = game.players[game.turn]
     allowed = 0
@@ -57,7 +57,7 @@ def legal(game: Position, mask: Cells) -> int:
 
 
 def mark(mask: Cells, move: int, refusal: int) -> int:
-    """Mark a move as allowed or not; 1 or 0, to be counted."""
+    """Mark a move as legal or not; return 1 or 0 for the count."""
     allowed = int(refusal == Refusal.ALLOWED)
     mask[move] = allowed
     return allowed
@@ -65,7 +65,7 @@ def mark(mask: Cells, move: int, refusal: int) -> int:
 
 @rule("gameplay")
 def why_not(game: Position, move: int) -> int:
-    """The reason against a move; a turn is one Research or one Build, nothing else."""
+    """The reason against a move; a turn is one Research or one Build."""
     if phase_of(move) != game.phase:
         return out_of_order(game)
     me = game.players[game.turn]
@@ -110,7 +110,7 @@ def out_of_order(game: Position) -> int:
 
 @rule("research")
 def why_not_place(me: Hotelier, kind: int) -> int:
-    """Any floor card of the hand may go below its tag."""
+    """Any floor card in hand may go below its tag."""
     held = me.hand[kind] > 0
     return Refusal.ALLOWED if held else Refusal.CARD_NOT_HELD
 
@@ -171,7 +171,7 @@ def why_not_extend(me: Hotelier, tag: int, least: int, most: int) -> int:
 
 @rule("build")
 def why_not_add(game: Position, me: Hotelier, card: int) -> int:
-    """A card of the hand joins the set; tourists never fill it up without a floor card."""
+    """A card from the hand joins the set, but tourists never complete it without a floor card."""
     if game.chosen[card] >= available(game, me, card):
         return Refusal.NO_MORE_OF_THESE
     exact = exact_size(game, me)
@@ -195,7 +195,7 @@ def why_not_lay(game: Position, me: Hotelier) -> int:
 
 
 def available(game: Position, me: Hotelier, card: int) -> int:
-    """Cards of one sort that the set being formed may draw on."""
+    """Cards of one sort that are available for the set being formed."""
     if card != GUEST:
         return me.hand[floor_card(game.site, card)]
     joining = game.lodgers[game.site] if game.taking and game.tourist_joins else 0
@@ -203,7 +203,7 @@ def available(game: Position, me: Hotelier, card: int) -> int:
 
 
 def exact_size(game: Position, me: Hotelier) -> int:
-    """The size the set must have, or 0 where any will do (ruling Q6)."""
+    """The size that the set must have, or 0 if any size is allowed (ruling Q6)."""
     return me.floors[game.site].cards if game.first_edition else 0
 
 
@@ -230,7 +230,7 @@ def top_floor(me: Hotelier) -> int:
 
 @rule("high_season")
 def is_closed(game: Position, tag: int) -> bool:
-    """In high season a supply of fewer than two cards stays (a tourist counts or not, Q22)."""
+    """In high season a supply of fewer than two cards cannot be taken (for tourists see Q22)."""
     counted = below(game, tag)
     if not game.season_floor_cards:
         counted += game.lodgers[tag]

@@ -11,7 +11,7 @@ from .vocabulary import DEALT, DECKS, KINDS, TOURIST, Event, Phase
 
 @rule("setup")
 def setup(game: Position) -> None:
-    """Whoever starts is drawn by lot; nobody has points yet."""
+    """The start player is chosen at random, and nobody has points."""
     game.round = 0
     game.start = roll(game, game.seats)
     for player in game.players:
@@ -21,7 +21,7 @@ def setup(game: Position) -> None:
 
 @rule("setup")
 def start_round(game: Position) -> None:
-    """All cards are one pile again, its order decided as it is drawn; everybody is dealt a hand."""
+    """All cards form one pile, whose order is decided as it is drawn, and all hands are dealt."""
     tell(EVERYONE, Event.ROUND_STARTED, game.round, game.start)
     game.pile = 0
     for kind in range(KINDS):
@@ -54,7 +54,7 @@ def clear(player: Hotelier) -> None:
 
 
 def open_turn(game: Position) -> None:
-    """The player on turn chooses; no set is begun."""
+    """The player on turn chooses an action; no set has been begun."""
     game.phase = Phase.CHOOSING
     game.site = 0
     game.taking = 0
@@ -63,7 +63,7 @@ def open_turn(game: Position) -> None:
 
 @rule("research")
 def draw(game: Position, seat: int) -> None:
-    """Take the top card of the pile; only whether it is a tourist was known before."""
+    """Take the top card of the pile; only its back was known."""
     if game.tourist_on_top:
         kind = TOURIST
     else:
@@ -78,7 +78,7 @@ def draw(game: Position, seat: int) -> None:
 
 
 def pick(game: Position, cards: Cells, floor_cards: int) -> int:
-    """The kind of one floor card, each of those given equally likely."""
+    """The kind of a random card among the given floor cards, each equally likely."""
     at = roll(game, floor_cards)
     kind = 0
     while at >= cards[kind]:
@@ -88,7 +88,7 @@ def pick(game: Position, cards: Cells, floor_cards: int) -> int:
 
 
 def show_top(game: Position) -> None:
-    """Tourists have a marked back: all see whether one lies on top of the pile (ruling Q25)."""
+    """Tourists have a marked back, so everybody sees whether one is on top (ruling Q25)."""
     game.tourist_on_top = 0
     if game.pile > 0 and roll(game, game.pile) < game.deck[TOURIST]:
         game.tourist_on_top = 1

@@ -30,7 +30,7 @@ BUDGET_FLOORS, BUDGET_LOSS = BUDGET_HOTEL
 
 @rule("scoring")
 def score_round(game: Position) -> None:
-    """Floors from the lowest value up, tourists, stars, then the three bonus tiles."""
+    """Score floors from the lowest value up, tourists, stars, and then the three bonus tiles."""
     for tag in range(TAGS):
         score_floor(game, tag)
     for seat in range(game.seats):
@@ -70,13 +70,13 @@ def score_stars(game: Position, seat: int) -> None:
 
 @rule("best_view")
 def score_best_view(game: Position) -> None:
-    """The tallest hotel earns five points, those tied one each; floors count, or by option rows."""
+    """The tallest hotel, by floors or by option rows, earns five points, those tied one each."""
     award(game, BEST_VIEW, BEST_VIEW_ALONE, BEST_VIEW_TIED)
 
 
 @rule("penthouse")
 def score_penthouse(game: Position) -> None:
-    """The largest top floor earns three points; a tie earns nobody anything (rulings Q15, Q16)."""
+    """The largest top floor earns three points; a tie earns nothing (rulings Q15, Q16)."""
     award(game, PENTHOUSE, PENTHOUSE_ALONE, PENTHOUSE_TIED)
 
 
@@ -89,7 +89,7 @@ def score_budget(game: Position, seat: int) -> None:
 
 @rule("paying")
 def gain(game: Position, seat: int, item: int, points: int) -> None:
-    """Add points, or take as many as the player has; debts are not kept (ruling Q18)."""
+    """Add or take points; nobody falls below zero (ruling Q18)."""
     me = game.players[seat]
     change = max(points, -me.points)
     me.points += change
@@ -99,12 +99,12 @@ def gain(game: Position, seat: int, item: int, points: int) -> None:
 
 @rule("winning")
 def score(game: Position, seat: int) -> int:
-    """Most points win; those level share the victory."""
+    """The most points win; tied players share the victory."""
     return game.players[seat].points
 
 
 def award(game: Position, item: int, alone: int, tied: int) -> None:
-    """Pay whoever is in front in a comparison; a hotel without floors is never in front."""
+    """Pay the leader of a comparison, or those tied; a hotel without floors never leads."""
     best = largest(game, item)
     if best == 0:
         return
@@ -117,7 +117,7 @@ def award(game: Position, item: int, alone: int, tied: int) -> None:
 
 
 def largest(game: Position, item: int) -> int:
-    """The best measure of all players."""
+    """The best measure among all players."""
     best = 0
     for seat in range(game.seats):
         best = max(best, measure(game, seat, item))
@@ -125,7 +125,7 @@ def largest(game: Position, item: int) -> int:
 
 
 def measure(game: Position, seat: int, item: int) -> int:
-    """What a player is compared by: cards of a floor, height of the hotel, cards of its top."""
+    """The number that players are compared by: cards on a floor, height, or cards on top."""
     me = game.players[seat]
     if item < TAGS:
         return me.floors[item].cards
@@ -135,7 +135,7 @@ def measure(game: Position, seat: int, item: int) -> int:
 
 
 def rows_high(me: Hotelier) -> int:
-    """The rows of a hotel."""
+    """The number of rows in a hotel."""
     high = 0
     for floor in me.floors:
         high += floor.rows
@@ -146,7 +146,7 @@ SHEET = (*TAG_NAMES, "tourists", "stars", "best_view", "penthouse", "budget_hote
 
 
 def scored(told: Told) -> ScoreEntry | None:
-    """The entry of the score sheet that an event stands for."""
+    """The entry on the score sheet that an event makes, if any."""
     if told.event != Event.SCORED:
         return None
     seat, round_, item, points, _ = told.numbers

@@ -20,7 +20,7 @@ class Hotelier(Record):
     """A player: points, hand and hotel."""
 
     points = int16()
-    held = int8()  # cards in hand: of other hands only this number and the tourists are known
+    held = int8()  # cards in hand; only this and the tourists are known of other hands
     hand = int8(KINDS, labels=CARD_NAMES)
     height = int8()  # different floors
     storeys = int8(TAGS)  # their tags, from the ground up
@@ -29,7 +29,7 @@ class Hotelier(Record):
 
 @record
 class Position(Record):
-    """A whole game at one moment."""
+    """The whole game at one moment."""
 
     dice = int64()
     players = rows(Hotelier, SEATS)
@@ -42,8 +42,8 @@ class Position(Record):
     count_rows = option("best-view", "floors", "rows")
     season_floor_cards = option("season-count", "cards", "floor-cards")
     round = int8()
-    start = int8()  # who begins this round
-    turn = int8()  # who is to move, or NOBODY
+    start = int8()  # the seat that begins this round
+    turn = int8()  # the seat to move, or NOBODY
     phase = int8(labels=tuple(phase.name.lower() for phase in Phase))
     pile = int8()  # cards left to draw
     tourist_on_top = int8()  # does the top card of the pile show a tourist's back?
@@ -53,4 +53,4 @@ class Position(Record):
     busy = int8(TAGS, labels=TAG_NAMES)  # tags in high season
     site = int8()  # the tag of the set being formed
     taking = int8()  # does that set use the supply?
-    chosen = int8(3, labels=("plain", "star", "tourist"))  # cards of the hand chosen for it
+    chosen = int8(3, labels=("plain", "star", "tourist"))  # cards chosen from the hand for it

@@ -27,14 +27,14 @@ from .vocabulary import (
 
 @rule("gameplay")
 def play(game: Position, move: int) -> None:
-    """Carry out an allowed move, and close the round with the last card of the pile."""
+    """Carry out a legal move, and close the round after the last card of the pile."""
     if act(game, move):
         close_round(game)
 
 
 @rule("gameplay")
 def act(game: Position, move: int) -> bool:
-    """A card placed or a set laid ends the turn; True when that ends the round."""
+    """Placing a card or laying a set ends the turn; returns True if this ends the round."""
     about = MOVE_ABOUT[move]
     match MOVE_KIND[move]:
         case Move.RESEARCH:
@@ -125,7 +125,7 @@ def lay_set(game: Position) -> None:
 
 @rule("build")
 def take_supply(game: Position, me: Hotelier) -> None:
-    """All floor cards below the tag join the set; a tourist there comes by way of the hand (Q1)."""
+    """All floor cards below the tag join the set; a tourist there goes to the hand (ruling Q1)."""
     tag = game.site
     tell(EVERYONE, Event.TOOK, game.turn, tag, below(game, tag))
     game.supply[floor_card(tag, PLAIN)] = 0
@@ -140,7 +140,7 @@ def take_supply(game: Position, me: Hotelier) -> None:
 
 @rule("end_of_round")
 def end_turn(game: Position) -> bool:
-    """The next player to the left is on turn, until the pile is empty: then the round is over."""
+    """The turn passes to the left until the pile is empty, which ends the round."""
     if game.pile == 0:
         return True
     game.turn = (game.turn + 1) % game.seats
@@ -161,7 +161,7 @@ def close_round(game: Position) -> None:
 
 @rule("winning")
 def end_game(game: Position) -> None:
-    """After the last round nobody is to move."""
+    """After the last round nobody is on turn."""
     open_turn(game)
     game.turn = NOBODY
     game.phase = Phase.OVER
@@ -170,7 +170,7 @@ def end_game(game: Position) -> None:
 
 @rule("high_season")
 def raise_season(game: Position, tag: int) -> None:
-    """In the variant, a tag whose supply is taken turns to high season."""
+    """In the variant, taking a supply turns its tag to high season."""
     if game.high_season and not game.busy[tag]:
         game.busy[tag] = 1
         tell(EVERYONE, Event.HIGH_SEASON, tag)

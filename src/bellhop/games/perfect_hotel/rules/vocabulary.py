@@ -19,7 +19,7 @@ class Numbers(NamedTuple):
 
 
 class Award(NamedTuple):
-    """Points of a bonus tile for the one in front, or for each of those tied."""
+    """The points of a bonus tile for a sole leader, or for each of those tied."""
 
     alone: int
     tied: int
@@ -33,7 +33,7 @@ class BudgetHotel(NamedTuple):
 
 
 class Facility(NamedTuple):
-    """What all floor cards of one value show."""
+    """The facility that all floor cards of one value show."""
 
     id: str
     name: str
@@ -61,8 +61,8 @@ ROUNDS = (NUMBERS.rounds, 1)  # by the option `short`
 DEALT, DRAWN = NUMBERS.dealt, NUMBERS.drawn
 TOURISTS, TOURIST_LOSS = NUMBERS.tourists, NUMBERS.tourist_loss
 SMALLEST_SET = 2
-MOST_CARDS = 127  # what a count of eight bits holds
-HIGH_SEASON_CARDS = 2  # a tag in high season gives its cards only from this many on
+MOST_CARDS = 127  # the largest count that fits into eight bits
+HIGH_SEASON_CARDS = 2  # in high season, only this many cards or more can be taken from a tag
 
 TAGS = len(FACILITIES)
 VALUES = tuple(facility.value for facility in FACILITIES)
@@ -71,11 +71,11 @@ KINDS = TOURIST + 1
 TAG_NAMES = tuple(str(value) for value in VALUES)
 CARD_NAMES = (*(name + star for name in TAG_NAMES for star in ("", "*")), "tourist")
 NO_TAG = -1
-PLAIN, STARRED, GUEST = 0, 1, 2  # the cards of a set: floor cards, and a tourist
+PLAIN, STARRED, GUEST = 0, 1, 2  # the cards of a set: floor cards and a tourist
 
 
 def floor_card(tag: int, card: int) -> int:
-    """The kind of the floor cards of a tag, PLAIN or STARRED."""
+    """The kind of a tag's floor cards, PLAIN or STARRED."""
     return 2 * tag + card
 
 
@@ -85,12 +85,12 @@ def tag_of(kind: int) -> int:
 
 
 def is_starred(kind: int) -> int:
-    """Is a floor card STARRED, 1, or PLAIN, 0?"""
+    """Is a floor card STARRED (1) or PLAIN (0)?"""
     return kind % 2
 
 
 def _deck(stars: Stars) -> tuple[int, ...]:
-    """The cards of each kind, for one way of giving out the stars."""
+    """The number of cards of each kind, for one distribution of the stars."""
     if len(stars.copies) != TAGS:
         CARDS.refuse("stars", stars.id, "copies", f"{TAGS} numbers are wanted, one per facility")
     deck = []
@@ -117,23 +117,23 @@ if NUMBERS.rounds < 2:
 
 
 class Phase(IntEnum):
-    """What the player on turn must decide."""
+    """The decision that the player on turn must make."""
 
     CHOOSING = 0  # Research or Build
-    PLACING = 1  # after a draw: one card of the hand goes into the supply
+    PLACING = 1  # after a draw, a card from the hand goes into the supply
     BUILDING = 2  # the cards of a set
     OVER = 3
 
 
 class Move(IntEnum):
-    """The kinds of moves, each with what it is about."""
+    """The kinds of moves, each with its arguments."""
 
     RESEARCH = 0
     PLACE = 1  # kind: this floor card goes below its tag
     HOST = 2  # tag: a tourist goes below it
     BUILD = 3  # tag: a set of cards from the hand alone
     TAKE = 4  # tag: a set with all cards below it
-    ADD = 5  # PLAIN, STARRED or GUEST: one more card of the hand for the set
+    ADD = 5  # PLAIN, STARRED or GUEST: one more card from the hand for the set
     DONE = 6  # the set is laid
 
 
@@ -151,7 +151,7 @@ MOVES, MOVE_KIND = MOVE_TABLE.names, MOVE_TABLE.kinds
 (MOVE_ABOUT,) = MOVE_TABLE.arguments
 RESEARCH, PLACE, HOST, BUILD, TAKE, ADD, DONE = MOVE_TABLE.firsts  # a move is first + about
 
-# What is scored, in this order: first the floors, items 0 to TAGS - 1, then these.
+# The scoring items in order: first the floors, items 0 to TAGS - 1, then these.
 TOURISTS_ITEM = TAGS
 STARS_ITEM = TAGS + 1
 BEST_VIEW = TAGS + 2
@@ -160,17 +160,17 @@ BUDGET = TAGS + 4
 
 
 class Event(IntEnum):
-    """What is told, with its numbers."""
+    """What players are told, each event with its numbers."""
 
     ROUND_STARTED = 0  # round, start player
-    TOP_SEEN = 1  # is the top card of the pile a tourist?
-    DREW = 2  # seat, kind: told to this seat
-    DREW_UNSEEN = 3  # seat, is it a tourist?: told to all others
+    TOP_SEEN = 1  # whether the top card of the pile is a tourist
+    DREW = 2  # seat, kind: told only to this seat
+    DREW_UNSEEN = 3  # seat, whether it is a tourist: told to all others
     PLACED = 4  # seat, kind
     HOSTED = 5  # seat, tag
     TOOK = 6  # seat, tag, floor cards
     TOURIST_TAKEN = 7  # seat, tag
-    BUILT = 8  # seat, tag, cards of the set, tourists and stars among them
+    BUILT = 8  # seat, tag, cards in the set, tourists and stars among them
     HIGH_SEASON = 9  # tag
     SCORED = 10  # seat, round, item, points
     ROUND_ENDED = 11  # round
