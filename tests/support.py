@@ -123,7 +123,7 @@ def random_game(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
 
 
 def die_once(marker: str, number: int) -> int:
-    """A task for the lab's processes: the first process to run number three dies."""
+    """A task for the lab's processes: the first process that runs number 2 dies."""
     if number == 2 and not Path(marker).exists():
         Path(marker).touch()
         os._exit(1)

@@ -119,7 +119,7 @@ def test_red_groups_pay_krone_and_yellow_ones_favour_once_and_by_any_means() -> 
 
 @pytest.mark.rule("passing")
 def test_the_example_of_passing() -> None:
-    """Page 9: no three is left; after two turns of the others two threes are rolled, for two rooms."""
+    """Page 9: no three is left; after the other player's turns two threes are rolled."""
     game = given(dice=(0, 0, 0, 4, 0, 0))
     game.players[1].covered = 1
     for word in range(1, 1000):
