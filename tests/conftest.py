@@ -1,7 +1,7 @@
 """Settings and databases for all tests; compiled rules are kept in the checkout.
 
-A game that lies outside of the package, `outside.night_porter`, runs through every shared test.
-Databases are SQLite, and a real PostgreSQL started for the occasion.
+A game outside the package, `outside.night_porter`, goes through every shared test.  Databases are
+SQLite, and a real PostgreSQL that is started for the tests.
 """
 
 import json
@@ -23,12 +23,12 @@ STARTED = time.time()
 
 
 def list_in_environment(variable: str, entry: str, separator: str) -> None:
-    """Add an entry to a list, for this process and those that tests start."""
+    """Add an entry to a list in an environment variable, for this process and its children."""
     listed = filter(None, os.environ.get(variable, "").split(separator))
     os.environ[variable] = separator.join(dict.fromkeys([*listed, entry]))
 
 
-# Before anything of Bellhop is imported.
+# This comes before any import from Bellhop.
 list_in_environment("BELLHOP_GAMES", "outside.night_porter", " ")
 list_in_environment("PYTHONPATH", str(TESTS), os.pathsep)
 os.environ.setdefault("BELLHOP_CACHE", str(TESTS.parent / ".cache"))
@@ -43,7 +43,7 @@ settings.load_profile("prove" if os.environ.get("BELLHOP_PROVE") else "test")
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Keep what a proof, or a part of it, came to."""
+    """Record the result of a proof, or of a part of it."""
     if not os.environ.get("BELLHOP_PROVE"):
         return
     from bellhop.games import GAMES
@@ -62,14 +62,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """The URL of a PostgreSQL server of our own."""
+    """The URL of a PostgreSQL server started for the tests."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it minds where the machine has no runtime folder
+        warnings.simplefilter("ignore")  # it warns if the machine has no runtime folder
         pgserver: Any = pytest.importorskip("pgserver", reason="no build for this Python")
     with tempfile.TemporaryDirectory() as folder:
         server = pgserver.get_server(folder, cleanup_mode="stop")
         for command in ("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"):
-            server.psql(command)  # nobody pulls the plug of this machine: do not wait for its disk
+            server.psql(command)  # these databases need not survive a power failure
         yield server.get_uri().replace("postgresql://", "postgresql+psycopg://", 1)
         server.cleanup()
 
@@ -78,7 +78,7 @@ def postgresql() -> Iterator[str]:
 def new_database(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], str]:
-    """Makes empty databases of either kind; gives their URLs."""
+    """A function that makes an empty database of either kind and returns its URL."""
     folder = tmp_path_factory.mktemp("databases")
 
     def make(kind: str) -> str:

@@ -1,10 +1,10 @@
-"""The floors in pyproject.toml, proved: install the lowest versions allowed, and run the tests.
+"""Prove the version floors in pyproject.toml: install the lowest versions and run the tests.
 
     python tests/floors.py                     # the lowest versions, a few minutes
     python tests/floors.py --newest            # the newest, instead of those in constraints.txt
     python tests/floors.py --python python3.13 # with another Python
 
-Arguments after `--` are given to pytest.  `make prove PART=tests/test_floors.py` tries both ends.
+Arguments after `--` go to pytest.  `make prove PART=tests/test_floors.py` tries both ends.
 """
 
 import re
@@ -27,7 +27,7 @@ TOOLS = (
     "psycopg[binary]",
     "pgserver; python_version < '3.13'",
 )
-# Of the tests, those that meet the dependencies: database, server, templates, words, compiler.
+# The tests that use the dependencies: database, server, templates, words, compiler.
 TESTS = (
     "tests/table",
     "tests/cli",
@@ -45,7 +45,7 @@ def lowest() -> list[str]:
 
 
 def main(*arguments: str) -> int:
-    """Install and test in an environment that is thrown away."""
+    """Install and test in a temporary environment."""
     given = list(arguments)
     tests = given[given.index("--") + 1 :] if "--" in given else list(TESTS)
     pins = [] if "--newest" in given else lowest()

@@ -1,7 +1,7 @@
-"""Golden playthroughs: whole games as text, to read and to compare. `make golden` writes them anew.
+"""Golden playthroughs: whole games as text, to read and compare. `make golden` regenerates them.
 
 Every line with a number is a move: number, seat, move, and a digest of the position after it.  The
-lines below tell what everybody at the table noticed.
+lines below it are what everybody at the table was told.
 """
 
 import hashlib
@@ -30,13 +30,13 @@ class Playthrough(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The file it is kept in."""
+        """The file that holds it."""
         options = [f"{name}-{choice}" for name, choice in self.options.items()]
         return FOLDER / self.game.name / f"{'_'.join([str(self.players), *options])}.txt"
 
     @property
     def seed(self) -> int:
-        """A seed of its own."""
+        """A seed that no other playthrough has."""
         return int.from_bytes(self.path.name.encode()[:7], "big")
 
     def start(self) -> Position:
@@ -49,12 +49,12 @@ class Playthrough(NamedTuple):
         return "\n".join(self._lines()) + "\n"
 
     def moves(self) -> list[int]:
-        """The moves written in the file."""
+        """The moves in the file."""
         lines = self.path.read_text("utf-8").splitlines()
         return [self.game.move_named(line[9:40]) for line in lines if line[:5].strip().isdecimal()]
 
     def digests(self) -> list[str]:
-        """The digests written in the file."""
+        """The digests in the file."""
         lines = self.path.read_text("utf-8").splitlines()
         return [line.split()[-1] for line in lines if line[:5].strip().isdecimal()]
 
@@ -87,7 +87,7 @@ class Playthrough(NamedTuple):
 
 
 def digest(game: Game, position: Position) -> str:
-    """A few letters that stand for a position, whatever its layout in memory."""
+    """A short digest of a position, independent of its layout in memory."""
     return hashlib.sha256(game.write(position).encode()).hexdigest()[:8]
 
 

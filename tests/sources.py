@@ -1,4 +1,4 @@
-"""What the test files say about themselves: which tests prove which sections and rulings."""
+"""Facts about the source files: tests of sections and rulings, message keys, errors."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ IN_TEMPLATE = re.compile(r"\b(shell|words)\.(?:say|count)\(\"([^\"]+)\"[,)]")
 
 
 def template_keys(paths: Iterable[Path]) -> tuple[set[str], set[str]]:
-    """The same of templates."""
+    """The same for templates."""
     found: dict[str, set[str]] = {"shell": set(), "words": set()}
     for path in paths:
         for owner, key in IN_TEMPLATE.findall(path.read_text("utf-8")):
@@ -46,7 +46,7 @@ def template_keys(paths: Iterable[Path]) -> tuple[set[str], set[str]]:
 
 
 def message_keys(paths: Iterable[Path]) -> tuple[set[str], set[str]]:
-    """Keys of messages that stand in calls of `say` and `count`: the shell's, and the game's."""
+    """The message keys in calls to `say` and `count`: the shell's, and the game's."""
     shell: set[str] = set()
     game: set[str] = set()
     for path in paths:
@@ -66,7 +66,7 @@ def message_keys(paths: Iterable[Path]) -> tuple[set[str], set[str]]:
 
 
 class Raised(NamedTuple):
-    """An error as the code makes it: its key, and the names of its values."""
+    """An error as the code raises it: its key, and the names of its values."""
 
     key: str
     values: frozenset[str]
@@ -74,7 +74,7 @@ class Raised(NamedTuple):
 
 
 def raised_errors(paths: Iterable[Path]) -> Iterator[Raised]:
-    """All errors that are made anywhere, whose sentences stand in the catalogues."""
+    """All errors that the code raises with a sentence from the catalogues."""
     for path in paths:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
@@ -87,7 +87,7 @@ def raised_errors(paths: Iterable[Path]) -> Iterator[Raised]:
 
 
 def _keyed(error: type[BellhopError]) -> Iterator[str]:
-    """The names of the classes of errors that carry a key."""
+    """The names of the error classes that have a key."""
     if error not in (PlainError, Refused):
         yield error.__name__
         for kind in error.__subclasses__():

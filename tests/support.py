@@ -1,4 +1,4 @@
-"""What the tests of all games share."""
+"""Helpers for the tests of all games."""
 
 import os
 import random
@@ -17,15 +17,15 @@ from bellhop.games import GAMES
 
 
 class Proofs(Protocol):
-    """What every game's own tests bring to the shared ones, in `tests/<package>/proofs.py`."""
+    """What `tests/<package>/proofs.py` provides for the tests that all games share."""
 
-    VARIANTS: tuple[Mapping[str, str], ...]  # each is played for every player count
-    WORDS: frozenset[str]  # keys of messages that are put together at run time
+    VARIANTS: tuple[Mapping[str, str], ...]  # each is played with every number of players
+    WORDS: frozenset[str]  # message keys that are put together at run time
 
     def scramble(self, game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
-        """Write garbage into all that a seat cannot know: the tests' list of hidden fields.
+        """Write garbage into everything that a seat cannot know: the tests' list of hidden fields.
 
-        With `eyes`, also into what it knows but the table agreed not to look at again.
+        With `eyes`, also into what it knows but, by the table's options, may not look at again.
         """
 
     def hidden(self, game: Position, seat: int, /) -> dict[str, Any]:
@@ -34,11 +34,11 @@ class Proofs(Protocol):
     def resume(self, redealt: Position, game: Position, /) -> bool:
         """Ask the seat on turn the same question in another deal.
 
-        False where that cannot be, or where the move may turn hidden cards up.
+        Return False if this is impossible, or if the move may turn hidden cards up.
         """
 
     def check_conserved(self, game: Position, /) -> None:
-        """Assert that nothing was lost, doubled or out of its bounds."""
+        """Assert that nothing is lost, doubled or out of bounds."""
 
 
 def proofs_of(game: Game) -> Proofs:
@@ -47,14 +47,14 @@ def proofs_of(game: Game) -> Proofs:
 
 
 def with_cards(game: Game, folder: Path, text: str) -> Game:
-    """A game beside the real one, with a card file of this text."""
+    """A game next to the real one, with this text as its card file."""
     path = folder / "cards.toml"
     path.write_text(text, "utf-8")
     return game.with_cards(path)
 
 
 def play_some(game: Game, seeds: int) -> Any:
-    """Play a game from each seed to its end; the last one."""
+    """Play a game from each seed to its end; return the last one."""
     for seed in range(seeds):
         position = game.new(2, seed=seed)
         while not is_over(position):
@@ -64,7 +64,7 @@ def play_some(game: Game, seeds: int) -> Any:
 
 
 def play_named(game: Game, position: Position, moves: str) -> list[Told]:
-    """Play moves separated by commas; what was told."""
+    """Play moves separated by commas; return the events."""
     with listening() as story:
         for move in moves.split(","):
             game.play(position, game.move_named(move))
@@ -77,25 +77,25 @@ def is_proving() -> bool:
 
 
 def more(few: int, many: int) -> int:
-    """So many in `make test`, so many in `make prove`."""
+    """`few` in `make test`, `many` in `make prove`."""
     return many if is_proving() else few
 
 
-LONG_TO_COMPILE = 3_000  # lines of rules: a minute or more, too long for every run of the tests
+LONG_TO_COMPILE = 3_000  # lines of rules: a minute or more, too long for every test run
 
 
 def lines(game: Game) -> int:
-    """How long a game's rules are."""
+    """The number of lines in a game's rules."""
     return sum(len(path.read_text("utf-8").splitlines()) for path in game.folder.glob("rules/*.py"))
 
 
 def takes_long_to_compile(game: Game) -> bool:
-    """Is compiling it in yet another way left to `make prove`?"""
+    """Is it left to `make prove` to compile this game in further ways?"""
     return lines(game) > LONG_TO_COMPILE
 
 
 def marks_of_compiling(game: Game) -> list[pytest.MarkDecorator]:
-    """Proofs only, where compiling takes long."""
+    """Marks that restrict a game to `make prove` if compiling it takes long."""
     return [pytest.mark.prove] if takes_long_to_compile(game) else []
 
 
@@ -107,12 +107,12 @@ every_compiled_game = pytest.mark.parametrize(
 
 
 def random_options(game: Game, chance: random.Random) -> dict[str, str]:
-    """Any choice for every option."""
+    """A random choice for every option."""
     return {option.name: chance.choice(option.choices) for option in game.options}
 
 
 def random_game(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
-    """A whole game with any players and options: every position, and the move about to be made."""
+    """A random game with random options: every position, and the move about to be made."""
     chance = random.Random(seed)
     position = game.new(chance.choice(game.players), random_options(game, chance), seed)
     while not is_over(position):
@@ -123,7 +123,7 @@ def random_game(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
 
 
 def die_once(marker: str, number: int) -> int:
-    """A task for the lab's processes: whoever does the third one first does not survive it."""
+    """A task for the lab's processes: the first process that runs number 2 dies."""
     if number == 2 and not Path(marker).exists():
         Path(marker).touch()
         os._exit(1)
@@ -131,7 +131,7 @@ def die_once(marker: str, number: int) -> int:
 
 
 def moments(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
-    """Some moments of such a game and its end; in `make prove`, all of them."""
+    """Some moments of a random game and its end; in `make prove`, all of them."""
     steps = sum(1 for _ in random_game(game, seed))
     few = random.Random(seed).sample(range(steps), min(steps, more(25, steps)))
     for step, moment in enumerate(random_game(game, seed)):
@@ -140,5 +140,5 @@ def moments(game: Game, seed: int) -> Iterator[tuple[Position, int]]:
 
 
 def is_looked_at(chance: random.Random) -> bool:
-    """Is this moment of a game among those that are looked at? In `make prove`, all are."""
+    """Is this moment of a game tested?  In `make prove`, all are."""
     return chance.random() < more(15, 100) / 100

@@ -1,4 +1,4 @@
-"""Pages that cannot rot: generated ones are current, the README's game runs."""
+"""Documentation stays true: generated pages are current, and the README's game runs."""
 
 import doctest
 import re
@@ -56,7 +56,7 @@ DEFINED = r"^\s*(?:export )?(?:async )?(?:def|class|function) {0}\b|^{0}\b.*?=|^
 
 
 def named_in(page: str) -> list[tuple[str, str]]:
-    """The files that a page names, each with a name that is defined there, or none."""
+    """The files that a page names, each with a name that is defined there, if given."""
     return NAMED.findall((PROJECT / page).read_text("utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""The lowest and the newest versions of all dependencies, each installed and tried."""
+"""The lowest and the newest versions of all dependencies are installed and tested."""
 
 import pytest
 

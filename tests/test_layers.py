@@ -1,4 +1,4 @@
-"""Who may import whom: the layers of the project and the roles inside a game."""
+"""Which module may import which: the layers of the project, and the roles inside a game."""
 
 import ast
 from collections.abc import Iterator
@@ -39,14 +39,14 @@ ROLES = {
     "observation": {"", "rules"},
     "branches": {"rules"},
 }
-DRAWN = {"page"}  # roles that may use the kit of drawing
+DRAWN = {"page"}  # roles that may use the drawing kit
 PLAIN_PYTHON = {"collections", "enum", "functools", "pathlib", "random", "typing"}
 FOLDERS = [game.folder for game in GAMES]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def imports(path: Path, package: tuple[str, ...]) -> Iterator[str]:
-    """The full names of all that a file of a package imports, inside functions too."""
+    """The full names of everything that a file of a package imports, also inside functions."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             home = [*package[: len(package) - node.level + 1]] if node.level else []
@@ -81,7 +81,7 @@ NAMES = {form for game in GAMES for form in (game.name, game.folder.name, game.t
 
 
 def test_only_the_one_list_names_a_game() -> None:
-    """Outside the folders of games no import, text or style names one; docstrings may."""
+    """Outside the games' folders, no import, text or style names a game; docstrings may."""
     for path in ROOT.rglob("*.*"):
         if path.suffix not in {".py", ".html", ".js", ".css", ".po"} or _is_of_a_game(path):
             continue
@@ -100,7 +100,7 @@ def _is_of_a_game(path: Path) -> bool:
 
 
 def _texts(path: Path) -> Iterator[str]:
-    """All texts in the code of a file, docstrings left out."""
+    """All texts in the code of a file, without docstrings."""
     tree = ast.parse(path.read_text("utf-8"))
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -128,7 +128,7 @@ def test_a_part_of_a_game_imports_the_rules_and_its_kit(game: Game) -> None:
             where = f"{path} imports {name}"
             if f"{name}.".startswith(f"{game.package}."):
                 imported = role_of(name.removeprefix(game.package).lstrip("."))
-                is_part = role == "" and imported in ROLES  # imported late, by the game itself
+                is_part = role == "" and imported in ROLES  # imported when first needed
                 assert is_part or imported in ROLES[role] | {role}, where
             elif name.startswith("bellhop."):
                 layer = name.split(".")[1]

@@ -1,4 +1,4 @@
-"""What the page says beforehand about taking back is what then happens, for every move."""
+"""For every move, the page says correctly in advance whether it can be undone."""
 
 import random
 
@@ -22,7 +22,7 @@ def test_a_move_is_final_exactly_when_it_cannot_be_taken_back(game: Game) -> Non
 
 
 def check_finality(game: Game, seed: int) -> set[bool]:
-    """Compare what is said with what happens, move by move through a random game; what was said."""
+    """Compare prediction and outcome for every move of a random game; return the predictions."""
     chance = random.Random(seed)
     seats = chance.choice(game.players)
     table = game.table(seats, random_options(game, chance))

@@ -17,7 +17,7 @@ every_playthrough = pytest.mark.parametrize(
 
 
 def both_ways() -> Iterator[Any]:
-    """Every golden game, compiled without and with its indices checked."""
+    """Every golden game, compiled without and with bounds checks."""
     for golden in playthroughs():
         name = f"{golden.game.name}-{golden.path.stem}"
         marks = marks_of_compiling(golden.game)

@@ -22,7 +22,7 @@ SENTENCE = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻА-ЯЁ].*[^(),]\.")
 
 
 def refusals(game: Game) -> list[IntEnum]:
-    """All reasons that a game has against a move."""
+    """All reasons for which a game refuses a move."""
     known = game.refusals
     return [reason for reason in known if reason != ALLOWED]
 
@@ -52,7 +52,7 @@ def test_a_text_has_the_pictures_lists_tables_and_numbers_of_the_english_one(
 
 
 def outline(text: str) -> tuple[list[str], list[str], list[str]]:
-    """What a translation keeps: the pictures, what lines begin with, and the numbers."""
+    """What a translation must keep: the pictures, the starts of lines, and the numbers."""
     names = [name for _, name in PICTURE.findall(text)]
     return names, re.findall(r"^\s*(?:[-|]|\d\.)", text, re.M), sorted(re.findall(r"\d+", text))
 

@@ -1,4 +1,4 @@
-"""Observations tell what a view shows: nothing else, and nothing lost unsaid."""
+"""Observations show what a view shows: nothing more, and nothing is lost without saying so."""
 
 import random
 
@@ -25,7 +25,7 @@ def observed(game: Game, seen: Position, seat: int) -> bytes:
 
 
 def blanked(seen: Position, lossy: dict[str, str]) -> bytes:
-    """A view without the fields that are told in part only."""
+    """A view without the fields that observations show only in part."""
     copy: Position = seen.copy()
     for holder in (copy, *(list(copy.players) if hasattr(copy, "players") else [])):
         for name in set(lossy) & set(field_names(holder)):
@@ -52,7 +52,7 @@ def test_scrambled_secrets_leave_observations_equal(game: Game, seed: int) -> No
 
 @every_game
 def test_different_views_give_different_observations(game: Game) -> None:
-    """Over whole games, move by move: whatever changes in a view changes in its observation."""
+    """After every move of whole games, a change in a view is a change in its observation."""
     lossy = game.observation.LOSSY
     shown: dict[tuple[int, int, bytes], bytes] = {}
     for seed in range(more(3, 100)):

@@ -1,4 +1,4 @@
-"""Pieces of drawings that are remembered: always what would be drawn now."""
+"""Cached pieces of drawings always equal what would be drawn now."""
 
 import random
 
@@ -20,14 +20,14 @@ NAMES = (("Ann", "Bob", "Cid"), ("Cid", "Ann", "Bo"))
 
 @every_game
 def test_pieces_drawn_before_are_what_would_be_drawn_now(game: Game) -> None:
-    """Two tables of three, read in three languages by turns, share what they can and no more."""
+    """Two tables of three, read in three languages in turn, share what they can and no more."""
     chance, checked = random.Random(7), 0
     while checked < 5:
         checked += check_pieces(game, chance)
 
 
 def check_pieces(game: Game, chance: random.Random) -> int:
-    """Play at both tables to the end; how often what was drawn was drawn again."""
+    """Play at both tables to the end; return how often a piece was reused."""
     tables = [game.new(3, seed=chance.getrandbits(30)) for _ in NAMES]
     checked = 0
     while any(not is_over(table) for table in tables):

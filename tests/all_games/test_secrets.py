@@ -1,6 +1,6 @@
-"""The secrets law: what a seat is given is made from its view, and its view from what it knows.
+"""The secrets law: a seat receives only what its view shows, and its view only what it knows.
 
-Each game's tests own the list of hidden fields (`proofs.scramble`).  Seat -1 is a spectator.
+The tests of each game have the list of hidden fields (`proofs.scramble`).  Seat -1 is a spectator.
 """
 
 import random
@@ -28,7 +28,7 @@ def seats(position: Position) -> range:
 
 
 def given_to(game: Game, position: Position, seat: int) -> tuple[object, ...]:
-    """All that a person is given of a position: view, text, drawing, legal moves, refusals."""
+    """Everything a person gets of a position: view, text, drawing, legal moves, refusals."""
     seen = game.show(position, seat)
     words = game.words("en")
     given_: tuple[object, ...] = (
@@ -107,7 +107,7 @@ def test_every_hidden_field_varies_over_imagined_games(game: Game) -> None:
 @every_game
 @given(seed=seeds)
 def test_what_is_told_to_others_does_not_depend_on_secrets(game: Game, seed: int) -> None:
-    """Another deal with the same backs and dice is told to the others in the same words."""
+    """In another deal with the same backs and dice, the others are told the same."""
     chance = random.Random(seed)
     for position, move in moments(game, seed):
         for seat in seats(position):
@@ -118,7 +118,7 @@ def test_what_is_told_to_others_does_not_depend_on_secrets(game: Game, seed: int
             if proofs_of(game).resume(redealt, position) and move in game.legal_moves(redealt):
                 one, other = (heard(game, start, move, seat) for start in (position, redealt))
                 assert one.told_with_others == other.told_with_others
-                if one.told_alone == other.told_alone:  # what it draws itself was a secret
+                if one.told_alone == other.told_alone:  # the cards it draws itself were secret
                     assert one.seen == other.seen
 
 

@@ -1,4 +1,4 @@
-"""Laws that hold for every game of the list, at every step of random games."""
+"""Laws that hold for every game in the list, after every move of random games."""
 
 import random
 

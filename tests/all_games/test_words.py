@@ -87,7 +87,7 @@ def test_the_plural_rule_is_the_languages_own(folder: Path, language: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_error_is_a_sentence_with_the_values_it_is_raised_with(language: str) -> None:
-    """A number called `n` chooses a plural form; a nested error brings its own full stop."""
+    """A number called `n` selects the plural form; a nested error brings its own full stop."""
     own = messages(SHELL, language)
     assert len(ERRORS) > 100
     for error in ERRORS:

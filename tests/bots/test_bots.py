@@ -1,4 +1,4 @@
-"""Bots play by the rules, from their view alone, and the same again from a seed."""
+"""Bots play by the rules, only from their view, and the same again with the same seed."""
 
 import random
 import subprocess
@@ -19,7 +19,7 @@ from support import every_compiled_game
 pytestmark = pytest.mark.xdist_group("compiled")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 SEARCHING = ("strong", "master")
-ENOUGH = 60  # positions, of one long game or of several short ones
+ENOUGH = 60  # positions, from one long game or several short ones
 
 
 def positions(game: Game, seed: int, players: int = 3) -> list[Position]:
@@ -56,7 +56,7 @@ def test_a_search_never_looks_at_what_its_seat_cannot_know(game: Game, kind: str
 
 
 def check_firewall(game: Game, kind: str) -> None:
-    """Everything hidden is dealt anew; with the same seed the choice stays the same."""
+    """The choice stays the same, with the same seed, when everything hidden is dealt again."""
     differ = 0
     for number, position in enumerate(positions(game, 7)[::9]):
         other = with_other_secrets(game, position, number)
@@ -70,7 +70,7 @@ def check_firewall(game: Game, kind: str) -> None:
 
 @every_compiled_game
 def test_a_bot_that_looks_under_the_cards_is_caught_by_that_test(game: Game) -> None:
-    """The planted cheater thinks about the true position, and shows it."""
+    """A planted cheater thinks about the true position, and the test notices."""
     searcher, search, differ = searcher_of(game), Search(200, wild=100), 0
     for number, position in enumerate(positions(game, 7)):
         other = with_other_secrets(game, position, number)
@@ -130,7 +130,7 @@ def test_levels_are_the_same_in_every_game_and_others_are_refused() -> None:
 
 
 def test_bots_play_where_numba_is_missing() -> None:
-    """Interpreted, so weaker: a whole turn of each level in a process that cannot import Numba."""
+    """Each level plays a whole turn, interpreted and so weaker, in a process without Numba."""
     code = """
 import sys
 sys.modules["numba"] = None

@@ -1,4 +1,4 @@
-"""Whole turns: the beam finds what full enumeration finds, each end once."""
+"""Whole turns: the beam finds what full enumeration finds, each final position once."""
 
 from collections import Counter
 
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.xdist_group("compiled")
 PLANNED = [game for game in GAMES if isinstance(game.advice, TurnAdvice)]
 planned = pytest.mark.parametrize("game", PLANNED, ids=lambda game: game.name)
 KEY = 5
-SMALL = 400  # moves to try until everything is enumerated
+SMALL = 400  # moves to try at most in a full enumeration
 WIDE = Search(simulations=0, turns=10 * SMALL, width=SMALL)
 
 
 def views(game: Game, seed: int) -> list[Position]:
-    """What the seat on turn sees, wherever it has a choice, in a game of casual bots."""
+    """The views of the seat on turn, whenever it has a choice, in a game of casual bots."""
     bot, position, found = make_bot("casual", seed), game.new(2, seed=seed), []
     while not is_over(position):
         seen = game.view(position, position.turn)
@@ -41,7 +41,7 @@ def first_position(game: Game, seen: Position) -> Position:
 
 
 def enumerate_ends(game: Game, start: Position) -> "Counter[bytes] | None":
-    """In how many ways each end of the turn can be reached; nothing if there is too much to try."""
+    """The number of ways to reach each end of the turn; None if there are too many moves to try."""
     advice, ends, tried = game.advice, Counter[bytes](), 0
     begun = [start]
     assert isinstance(advice, TurnAdvice)
@@ -61,7 +61,7 @@ def enumerate_ends(game: Game, start: Position) -> "Counter[bytes] | None":
 
 
 def end_of(game: Game, start: Position, turn: tuple[int, ...]) -> bytes:
-    """The position that a turn leads to; every move of it must be allowed."""
+    """The position that a turn leads to; every move in it must be legal."""
     position = start.copy()
     for move in turn:
         assert move in game.legal_moves(position)

@@ -1,4 +1,4 @@
-"""Commands as a person gives them, in a process of their own or, which is quicker, in this one."""
+"""Commands as a person gives them, in a new process or, which is faster, in this one."""
 
 import contextvars
 import os
@@ -13,7 +13,7 @@ from bellhop.cli import main
 def bellhop(
     *arguments: object, answers: str = "", lang: str = "en_GB.UTF-8"
 ) -> tuple[int, str, str]:
-    """Run a command; its exit status, output and errors."""
+    """Run a command; return its exit status, output and errors."""
     environment = {**os.environ, "LC_ALL": lang, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
     done = subprocess.run(
         [sys.executable, "-m", "bellhop", *map(str, arguments)],
@@ -27,14 +27,14 @@ def bellhop(
 def bellhop_here(
     capsys: pytest.CaptureFixture[str], *arguments: object, lang: str = "en_GB.UTF-8"
 ) -> tuple[int, str, str]:
-    """Run a command in this process; its exit status, output and errors."""
+    """Run a command in this process; return its exit status, output and errors."""
     capsys.readouterr()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LC_ALL", lang)
         patch.setenv("COLUMNS", "100")
         patch.setattr(sys, "argv", ["bellhop", *map(str, arguments)])
         with pytest.raises(SystemExit) as left:
-            contextvars.copy_context().run(main)  # the language it chooses is its own
+            contextvars.copy_context().run(main)  # so that its language does not stay set
     said = capsys.readouterr()
     code = left.value.code
     return code if isinstance(code, int) else 0, said.out, said.err

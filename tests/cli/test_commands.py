@@ -41,7 +41,7 @@ def test_a_person_plays_a_whole_game_by_numbers(game: str) -> None:
 
 def test_nonsense_is_answered_and_the_game_goes_on() -> None:
     answers = "dance\n99\ntake 7\nundo\nhelp\n\nresearch, research\nquit\n"
-    people = ("-p", 2, "--people", 2)  # nobody has placed a card before the first of them moves
+    people = ("-p", 2, "--people", 2)  # no bot has placed a card before the first person moves
     status, output, _ = bellhop("play", "perfect-hotel", *people, answers=f"\n{answers}")
     assert status == 0
     assert "“dance” is not a move" in output
@@ -66,7 +66,7 @@ def test_the_terminal_speaks_the_players_language(lang: str, text: str) -> None:
 
 
 def test_people_at_one_keyboard_do_not_see_each_others_cards() -> None:
-    """All that is shown between two hand-overs is made from the view of the one at the keyboard."""
+    """Everything shown between two hand-overs is from the view of the player at the keyboard."""
     answers = "\n1\n1\n" * 40 + "quit\n"
     _, output, _ = bellhop(
         "play", "perfect-hotel", "-p", 2, "--people", 2, "-n", "Ann", "-n", "Bob", answers=answers
@@ -188,7 +188,7 @@ def test_games_lists_every_game_with_its_options() -> None:
 
 
 def test_help_and_import_stay_quick() -> None:
-    """Neither the command line nor the rules import NumPy or Numba before something is compiled."""
+    """The command line and the rules do not import NumPy or Numba until they compile something."""
     code = (
         "import sys, bellhop.cli.app, bellhop.games; print({'numpy', 'numba'} & set(sys.modules))"
     )

@@ -22,7 +22,7 @@ NASTY: tuple[Any, ...] = (
 
 
 def damage(content: Any, chance: random.Random) -> None:
-    """Put something else in the place of one entry, or of a part of one."""
+    """Replace one entry, or a part of one, by something else."""
     key = chance.choice(sorted(content))
     if isinstance(content[key], list) and content[key] and chance.random() < 0.7:
         content[key][chance.randrange(len(content[key]))] = chance.choice(NASTY)

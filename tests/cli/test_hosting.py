@@ -1,4 +1,4 @@
-"""What a host does with the tables of a club."""
+"""The commands with which an operator manages tables."""
 
 import io
 import os
@@ -128,7 +128,7 @@ def test_a_host_chooses_the_language(tmp_path: Path) -> None:
 
 
 def test_an_open_server_shows_its_address_as_a_code(tmp_path: Path) -> None:
-    """For phones in the living room; a server for this computer alone shows none."""
+    """It is for phones nearby; a server that only this computer can reach shows none."""
     for host, has_code in (("0.0.0.0", True), ("127.0.0.1", False)):
         command = [sys.executable, "-m", "bellhop", "serve", "--host", host, "--port", "0"]
         environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}

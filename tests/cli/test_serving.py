@@ -14,7 +14,7 @@ from bellhop.games import GAMES
 
 
 def test_ctrl_c_stops_server_and_bots_without_a_word(tmp_path: Path) -> None:
-    """A terminal sends it to everything that was started in it."""
+    """A terminal sends Ctrl-C to every process that was started in it."""
     command = [sys.executable, "-m", "bellhop", "serve", "--port", "0"]
     server = subprocess.Popen(
         [*command, "--database", str(tmp_path / "tables.sqlite")],
@@ -26,7 +26,7 @@ def test_ctrl_c_stops_server_and_bots_without_a_word(tmp_path: Path) -> None:
     seats = [{"name": name, "kind": "random"} for name in ("Ann", "Bob")]
     wanted = {"game": GAMES[0].name, "seats": seats}
     address = f"{found[0]}api/tables"
-    browser = httpx2.Client(timeout=60)  # what is printed is open already
+    browser = httpx2.Client(timeout=60)  # the printed address already accepts connections
     table = browser.post(address, json=wanted).json()["table"]
     while browser.get(f"{address}/{table}").json()["row"] < 2:
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Compiled code is read only from a folder that nobody else can write."""
+"""Compiled code is read only from a folder that nobody else can write to."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ from bellhop.engine.caching import cache_home, find_risk
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder that is chosen for this test."""
+    """The cache folder for this test."""
     folder = tmp_path / "house" / "cache"
     folder.mkdir(parents=True)
     monkeypatch.setenv("BELLHOP_CACHE", str(folder))
@@ -66,7 +66,7 @@ def test_a_link_is_followed_once(
 
 
 def test_without_a_home_nothing_is_read_from_the_shared_folder(tmp_path: Path) -> None:
-    """Where the home is a file, code is compiled into a folder that ends with the program."""
+    """If the home is a file, code is compiled into a temporary folder."""
     shared = tmp_path / "tmp" / "bellhop"
     shared.mkdir(parents=True)
     shared.chmod(0o777)

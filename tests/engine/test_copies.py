@@ -1,4 +1,4 @@
-"""A game made with other cards: a second one beside the first, each untouched by the other."""
+"""A game made with other cards exists next to the first one, and neither affects the other."""
 
 import pickle
 import subprocess
@@ -44,7 +44,7 @@ def test_two_card_files_are_played_beside_each_other(dear: Game) -> None:
 
 @pytest.mark.xdist_group("compiled")
 def test_their_compiled_twins_are_kept_apart(tmp_path: Path) -> None:
-    """With the smallest game: it is compiled twice."""
+    """This uses the smallest game, because it is compiled twice."""
     usual = game_named("night-porter")
     cards = (usual.folder / "cards.toml").read_text("utf-8")
     strict = with_cards(usual, tmp_path, cards.replace("loss = 1 ", "loss = 9 "))

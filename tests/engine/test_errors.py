@@ -1,4 +1,4 @@
-"""Errors: a key and values, said in every language, the same after a journey between processes."""
+"""Errors: a key and values, said in every language, and unchanged when sent between processes."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""The version of the rules: other whenever a replay could go another way, and only then."""
+"""The version of the rules changes whenever a replay could differ, and only then."""
 
 import ast
 import itertools
@@ -28,7 +28,7 @@ _copies = itertools.count()
 
 
 def import_copy(folder: Path) -> Game:
-    """The game of a folder, imported under a name of its own."""
+    """Import the game in a folder under a new name."""
     name = f"edited_{next(_copies)}"
     where = [str(folder)]
     spec = spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=where)
@@ -101,7 +101,7 @@ def test_an_edit_that_nobody_can_notice_in_a_replay_is_the_same_version(
 
 
 def test_the_version_is_that_of_the_rules_in_memory(tmp_path: Path) -> None:
-    """A file edited after the import, before anybody asks, changes nothing."""
+    """Editing a file after the import, before the version is computed, changes nothing."""
     copy = tmp_path / "copy"
     shutil.copytree(HOTEL.folder, copy)
     game = import_copy(copy)
@@ -135,7 +135,7 @@ def test_every_function_and_constant_reached_counts(
 
 
 def versions_by(python: str, folder: Path) -> list[str]:
-    """What some Python finds, with nothing but its standard library, in a folder of source."""
+    """The versions that another Python finds in a source folder, with its standard library only."""
     code = "from bellhop.games import GAMES; print(*(game.rules_version for game in GAMES))"
     known = {key: value for key, value in os.environ.items() if key != "BELLHOP_GAMES"}
     done = subprocess.run(
@@ -172,7 +172,7 @@ def test_what_the_rules_reach_in_the_engine_counts_too(
 
 
 def other_pythons() -> list[str]:
-    """The other versions of Python that can be had on this machine."""
+    """The other Python versions on this machine."""
     folders = (Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions").glob("*")
     found = [*(shutil.which(f"python3.{minor}") for minor in range(11, 16))]
     found += [str(path / "bin" / "python") for path in sorted(folders)]
@@ -197,7 +197,7 @@ def test_every_python_finds_the_same_versions() -> None:
 
 @pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
 def test_earlier_versions_of_the_same_rules_are_known(game: Game) -> None:
-    """Kept here as text, so that whatever Python runs the tests must find the same."""
+    """They are stored as text, so that every Python that runs the tests must find the same."""
     assert game.rules_version in game.earlier_versions.values()
     assert all(game.has_rules(version) for version in game.earlier_versions)
     assert game.has_rules(game.rules_version)

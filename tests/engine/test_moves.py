@@ -1,4 +1,4 @@
-"""Moves, declared once: rows give numbers, names, kinds and arguments, and lead back."""
+"""Moves are declared once: rows give numbers, names, kinds and arguments, and back again."""
 
 from enum import IntEnum
 from importlib import import_module

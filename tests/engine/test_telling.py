@@ -1,11 +1,11 @@
-"""What happens is told to those who may hear it."""
+"""Events are told only to those who may hear them."""
 
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import EVERYONE, Told, all_but, listening, tell
 
 
 def test_whoever_listens_collects_in_order() -> None:
-    tell(EVERYONE, 1)  # nobody listens
+    tell(EVERYONE, 1)  # nobody is listening
     with listening() as story:
         tell(EVERYONE, 2, 10, 20)
         with listening() as inner:

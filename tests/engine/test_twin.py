@@ -112,7 +112,7 @@ def inn(tmp_path: Path) -> Path:
 
 
 def run(inn: Path, how: str, code: str = "") -> str:
-    """Play a game of the small inn in a process of its own; the money earned."""
+    """Play a game of the small inn in a new process; return the money earned."""
     path = os.pathsep.join([str(inn), os.environ["PYTHONPATH"]])
     environment = {**os.environ, "BELLHOP_CACHE": str(inn / "cache"), "PYTHONPATH": path}
     command = [sys.executable, "-c", code] if code else [sys.executable, "run.py", how]
@@ -146,7 +146,7 @@ def test_an_edit_of_a_helper_or_a_card_never_runs_old_code(inn: Path) -> None:
 
 
 def test_an_edit_while_a_program_runs_is_not_kept_under_the_new_name(inn: Path) -> None:
-    """The key is what is in memory: a program started before an edit must not spoil the cache."""
+    """The cache key is the code in memory: a program started before an edit must not spoil it."""
     code = """
 import sys
 from pathlib import Path
@@ -212,7 +212,7 @@ except IndexError as error:
 
 
 def test_telling_costs_nothing_compiled(inn: Path) -> None:
-    """The machine code with and without the call of `tell` is the same."""
+    """The machine code is the same with and without the call to `tell`."""
     code = """
 import re
 import numpy as np
@@ -233,7 +233,7 @@ print(len([line for line in lines if re.match("[a-z]", line)]))
 
 
 def test_loops_share_compiled_rules_until_one_of_them_changes(inn: Path) -> None:
-    """Whatever is changed in a running process: a helper, what a name stands for, a constant."""
+    """A helper, a binding or a constant may change in a running process."""
     edit(inn / "inn/rooms.py", "def nights", "def many(bed):\n    return bed + 3\n\ndef nights")
     (inn / "pairs.py").write_text(
         textwrap.dedent("""

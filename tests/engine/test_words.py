@@ -1,4 +1,4 @@
-"""Words: looked up by key, with plurals, in the language asked for."""
+"""Words: looked up by key, with plurals, in the requested language."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The kernels in Numba's simulator of a GPU, against a processor; run by `test_gpu.py`.
+"""The kernels in Numba's GPU simulator, compared with the processor; run by `test_gpu.py`.
 
     NUMBA_ENABLE_CUDASIM=1 python tests/envs/gpu_simulator.py GAME GAMES STEPS
 
@@ -37,7 +37,7 @@ LOOPS = (
 
 
 class SimulatedKernels:
-    """Kernels that the simulator runs, with NumPy in the place of CuPy."""
+    """Kernels that the simulator runs, with NumPy in place of CuPy."""
 
     threads = 4
     processors = 1
@@ -59,22 +59,22 @@ class SimulatedKernels:
 
 
 class RunningKernel:
-    """What the kernel that runs now sees as `cuda`."""
+    """What the running kernel sees as `cuda`."""
 
     def __getattr__(self, name: str) -> Any:
         return OwnMemory if name == "local" else getattr(running(), name)
 
     def any_sync(self, _lanes: int, vote: int) -> int:
-        """Does any thread of a block that is one warp say yes?"""
+        """Does any thread vote yes, in a block that is one warp?"""
         return int(running().syncthreads_or(vote))
 
     def ballot_sync(self, _lanes: int, vote: int) -> int:
-        """As many bits as there are votes, in a block that is one warp."""
+        """One bit per yes vote, in a block that is one warp."""
         return int((1 << running().syncthreads_count(vote)) - 1)
 
 
 class OwnMemory:
-    """The memory of a thread, which the simulator does not have for records."""
+    """The local memory of a thread, which the simulator lacks for records."""
 
     @staticmethod
     def array(length: int, kind: Any) -> Any:
@@ -83,7 +83,7 @@ class OwnMemory:
 
 
 def taking_arrays(function: Any) -> Any:
-    """A compiled function that takes the simulator's arrays, which are wrapped."""
+    """Let a compiled function take the simulator's wrapped arrays."""
 
     def plain(argument: Any) -> Any:
         is_wrapped = isinstance(argument, FakeWithinKernelCUDAArray)
@@ -97,7 +97,7 @@ def taking_arrays(function: Any) -> Any:
 
 def main(name: str, games: int, steps: int) -> None:
     """Play, and compare every byte."""
-    sys.setswitchinterval(1e-5)  # the simulator asks its threads again and again if they wait
+    sys.setswitchinterval(1e-5)  # the simulator keeps polling its threads while they wait
     game = game_named(name)
     kernels: Any = SimulatedKernels(game)
     gpu_batch.WARP = kernels.threads  # simulated threads wait long for each other

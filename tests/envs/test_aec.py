@@ -19,7 +19,7 @@ pytestmark = pytest.mark.xdist_group("compiled")
 
 @contextmanager
 def known_warnings() -> Iterator[None]:
-    """PettingZoo warns of dictionaries as observations, except in games on its own list."""
+    """PettingZoo warns about dictionaries as observations, except for games on its own list."""
     with warnings.catch_warnings():
         for text in ("Observation is not a NumPy array", "Observation space for each agent"):
             warnings.filterwarnings("ignore", text)
@@ -56,7 +56,7 @@ def test_every_game_passes_the_render_test(game: Game, capsys: pytest.CaptureFix
 
 @every_compiled_game
 def test_bad_actions_are_taken_as_pettingzoo_takes_them(game: Game) -> None:
-    """As by its wrappers around the environment that refuses; all that can be seen is the same."""
+    """The outcome is the same as with PettingZoo's wrappers around the strict environment."""
     for number, wrong in enumerate((-1, len(game.moves), 0.5, "x", None)):
         seen: list[Any] = []
         games: tuple[Any, ...] = (aec.env(game), wrapped(game))
@@ -80,6 +80,6 @@ def test_bad_actions_are_taken_as_pettingzoo_takes_them(game: Game) -> None:
 
 
 def wrapped(game: Game) -> Any:
-    """PettingZoo's wrappers around the environment that refuses."""
+    """PettingZoo's wrappers around the strict environment."""
     ended = wrappers.TerminateIllegalWrapper(aec.raw_env(game), illegal_reward=-1.0)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ended))

@@ -1,4 +1,4 @@
-"""Batches play the very games that the interpreted rules play, and refuse without a trace."""
+"""Batches play exactly the games of the interpreted rules, and a refusal changes nothing."""
 
 import random
 
@@ -21,7 +21,7 @@ ARRAYS = ("states", "seeds", "masks", "observations", "rewards", "done")
 
 
 def content(batch: Batch) -> list[bytes]:
-    """All that a batch holds."""
+    """Everything in a batch, as bytes."""
     return [getattr(batch, name).tobytes() for name in ARRAYS]
 
 
@@ -47,7 +47,7 @@ def test_interpreted_and_compiled_batches_are_the_same_bytes(game: Game) -> None
 
 @every_compiled_game
 def test_a_batch_plays_the_games_that_the_rules_play_alone(game: Game) -> None:
-    """Over several games each: positions, masks, observations, rewards."""
+    """Positions, masks, observations and rewards agree over several games each."""
     batch = Batch(game, 4, seed=77, reward="score")
     alone = [game.new(game.players[0], None, int(seed)) for seed in batch.seeds]
     ended = 0

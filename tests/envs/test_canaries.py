@@ -1,4 +1,4 @@
-"""Canaries: every internal of numba-cuda that `building` changes still does what we rely on.
+"""Canaries: every numba-cuda internal that `building` patches still does what we rely on.
 
 Each test compiles a tiny kernel with and without the change.  When one fails after an upgrade,
 look at what numba-cuda does now, then at `_as_if_on` or `_patched`.
@@ -25,7 +25,7 @@ ARGUMENTS = (numba.int64[::1], numba.int64)
 
 
 def take(out: Any, index: int) -> None:
-    """A kernel with an index that may be counted from the end."""
+    """A kernel with an index that may be negative."""
     out[0] = out[index]
 
 

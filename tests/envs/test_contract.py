@@ -37,7 +37,7 @@ def test_no_observation_tells_what_is_hidden(game: Game) -> None:
 
 
 class Leaky(aec.raw_env):
-    """Tells its dice."""
+    """Reveals its dice."""
 
     def observe(self, agent: str) -> Any:
         """The dice are in the first cell."""
@@ -47,25 +47,25 @@ class Leaky(aec.raw_env):
 
 
 class Forgetful(aec.raw_env):
-    """Deals without its seed."""
+    """Ignores its seed."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Without a seed, any deal."""
+        """Deal without the seed."""
         super().reset(random.SystemRandom().getrandbits(30) if seed is None else seed, options)
 
 
 class Shallow(aec.raw_env):
-    """Its copies share the game."""
+    """Makes copies that share the game."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Shallow":
         return copy.copy(self)
 
 
 class Careless(aec.raw_env):
-    """Takes any action for the first one allowed."""
+    """Treats any action as the first legal one."""
 
     def step(self, action: Any) -> None:
-        """Whatever was asked for."""
+        """Take the first legal action, whatever was asked for."""
         if action is not None:
             action = int(np.argmax(self.observe(self.agent_selection)["action_mask"]))
         super().step(action)

@@ -1,4 +1,4 @@
-"""Kernels for a GPU, as far as a machine without one can tell: built, simulated, refused."""
+"""GPU kernels, as far as a machine without a GPU can test them: built, simulated, refused."""
 
 import ast
 import importlib
@@ -86,7 +86,7 @@ def test_kernels_are_built_without_a_gpu() -> None:
     ptx = compile_kernel(PERFECT_HOTEL, HOPPER, RANDOM_PLAY)
     assert re.search(r"^\.target sm_90", ptx, re.MULTILINE)
     assert re.search(r"\.visible \.entry kernel\(", ptx)
-    assert ".const" not in ptx  # tables lie in the main memory
+    assert ".const" not in ptx  # tables are in global memory
     memory = re.search(r"^\s*\.local .*\[(\d+)\];", ptx, re.MULTILINE)
     assert memory is not None
     assert int(memory[1]) == Shape.of(PERFECT_HOTEL).position  # a mask of few moves needs none
@@ -118,10 +118,10 @@ def test_tables_of_numbers_become_arrays_and_nothing_else_does() -> None:
 
 
 class Mask(bytearray):
-    """A mask of Python's numbers that can be read several moves at a time."""
+    """A mask that can be read several moves at a time, like NumPy's."""
 
     def view(self, _kind: type[np.int64]) -> memoryview:
-        """The same memory in wider numbers."""
+        """The same memory as wider numbers."""
         return memoryview(self).cast("q")
 
 
@@ -159,7 +159,7 @@ def test_by_ways_the_games_are_the_same() -> None:
 
 
 def test_moves_of_one_kind_take_one_way() -> None:
-    """Dice have a way for each space, for each stands for another action."""
+    """Dice have one branch per space, because each space is another action."""
     assert set(branches.WAY_OF_MOVE) == set(range(branches.IN_TURN, branches.COUNT))
     way = dict(zip(MOVES, branches.WAY_OF_MOVE, strict=True))
     assert way["guest 1"] == way["guest 5"] != way["die 1"]
@@ -172,7 +172,7 @@ def test_moves_of_one_kind_take_one_way() -> None:
 def test_nothing_is_counted_from_the_end(
     game: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Kernels take indices as they are; so does this twin, which checks them."""
+    """Kernels take indices as they are; this twin checks that none is negative."""
     numba, arrays = map(importlib.import_module, ("numba", "numba.np.arrayobj"))
 
     def take_index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:

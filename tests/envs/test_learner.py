@@ -1,4 +1,4 @@
-"""Gymnasium's own checker, and what it does not look at: bad actions, seeds, seats, vectors."""
+"""Gymnasium's own checker, and what it does not check: bad actions, seeds, seats, vectors."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def test_bad_tables_are_refused_with_what_is_allowed() -> None:
 
 
 def run(envs: VectorEnv[Any, Any, Any], seed: int, steps: int) -> list[bytes]:
-    """Random steps of a vector, with all conventions looked at."""
+    """Take random steps in a vector environment, and check all conventions."""
     chance = np.random.default_rng(seed)
     observations, infos = envs.reset(seed=seed)
     seen, before = [observations.tobytes()], np.zeros(envs.num_envs, bool)

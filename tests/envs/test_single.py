@@ -1,4 +1,4 @@
-"""A single game: compiled and interpreted the same, refusing without a trace, copied whole."""
+"""A single game: the same compiled and interpreted, unchanged by refusals, copied completely."""
 
 import random
 

@@ -34,7 +34,7 @@ TESTS = Path(__file__).parents[1]
 
 @pytest.fixture(autouse=True)
 def large_games_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In `make test`; the proofs compile every game, as players of OpenSpiel's do."""
+    """In `make test` only; `make prove` compiles every game, as users of OpenSpiel do."""
 
     def chosen_loops(game: Game) -> twin.Twin:
         is_large = takes_long_to_compile(game) and not is_proving()
@@ -67,10 +67,10 @@ def random_states(game: Any, seed: int) -> Any:
 
 @every_game
 def test_random_games_keep_every_promise(game: Game) -> None:
-    """With every number of players, and options that are not the usual ones.
+    """With every number of players, and with options other than the defaults.
 
-    In `make test` only with the fewest and the most, of which the fewest are also written and
-    read back after every move, and with all options changed at once.
+    In `make test` only with the fewest and the most players, and with all options changed at once;
+    games with the fewest players are also written and read back after every move.
     """
     for players in game.players if is_proving() else (game.players[0], game.players[-1]):
         loaded = load(game, players=players, samples=16)
@@ -144,7 +144,7 @@ def test_a_resampled_state_is_one_that_the_seat_cannot_tell_apart(game: Game) ->
 
 
 def chance_nodes(game: Any, seed: int) -> Any:
-    """The states of a random game in which chance settles a move."""
+    """The chance nodes of a random game."""
     for state in random_states(game, seed):
         for action in state.legal_actions():
             after = state.child(action)
@@ -183,7 +183,7 @@ def test_what_is_resampled_while_chance_decides_can_go_on(game: Game) -> None:
 
 
 def test_clones_remember_the_same_on_many_threads() -> None:
-    """Views are written outside of Python's lock."""
+    """Views are written without Python's global lock."""
     state = list(random_states(load(GAMES[0], samples=16), seed=13))[-1]
     expected = state.clone().information_state_string(0)
     before = sys.getswitchinterval()
@@ -206,7 +206,7 @@ def test_outcomes_of_chance_are_the_callers_to_change(game: Game) -> None:
 
 @every_game
 def test_a_seat_is_told_nothing_that_is_hidden_from_it(game: Game) -> None:
-    """Scrambling what a seat cannot know leaves all that it is told the same."""
+    """Scrambling what a seat cannot know changes nothing that it is told."""
     chance = random.Random(6)
     for state in random_states(load(game, samples=16), seed=5):
         if chance.random() > 0.2:

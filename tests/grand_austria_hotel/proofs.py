@@ -1,4 +1,4 @@
-"""What Grand Austria Hotel's tests share: positions written down, what is hidden or conserved."""
+"""Helpers for Grand Austria Hotel's tests: positions as text, hidden fields, conservation."""
 
 import random
 from typing import Any
@@ -130,9 +130,9 @@ def given(
     round_: int = 1,
     **options: str,
 ) -> Position:
-    """The first player's turn; what is not said is empty, and the row has simple guests.
+    """The first player's turn; everything not given is empty, and the row has simple guests.
 
-    A guest of the café may be written with what is still wanted: "baroness=wine,coffee", or
+    A guest in the café may be written with the food they still want: "baroness=wine,coffee", or
     "baroness=" once served.  `others` are staff cards that the second player has played.
     """
     game: Position = GAME.table(players, options)
@@ -179,7 +179,7 @@ def take(game: Position, number: int, place: int) -> None:
 
 
 def seat_guest(game: Position, table: int, text: str) -> None:
-    """A guest sits in the first player's café, perhaps served already."""
+    """Put a guest into the first player's café, possibly served already."""
     name, _, wanted = text.partition("=")
     place = game.players[0].cafe[table]
     take(game, guest(name), GuestPlace.CAFE)
@@ -200,7 +200,7 @@ def give(game: Position, seat: int, card: int, place: int) -> None:
 
 
 def mark_bonuses(game: Position) -> None:
-    """Groups that are full from the start have had their bonus."""
+    """Mark the bonuses of groups that are full from the start as paid."""
     for me in game.players:
         for group in range(GROUPS):
             rooms = GROUP_ROOMS[me.board * GROUPS + group]
@@ -209,7 +209,7 @@ def mark_bonuses(game: Position) -> None:
 
 
 def do(game: Position, moves: str) -> list[Told]:
-    """Play moves of this game separated by commas; what was told."""
+    """Play moves separated by commas; return the events."""
     return play_named(GAME, game, moves)
 
 
@@ -219,7 +219,7 @@ def refusal(game: Position, move: str) -> Refusal:
 
 
 def choices(game: Position) -> set[str]:
-    """The allowed moves by name."""
+    """The legal moves by name."""
     return {GAME.moves[move] for move in GAME.legal_moves(game)}
 
 
@@ -235,7 +235,7 @@ def rooms(game: Position, state: int, seat: int = 0) -> str:
 
 
 def kitchen(game: Position, seat: int = 0) -> str:
-    """The food in a kitchen, one word for each piece."""
+    """The food in a kitchen, one word per piece."""
     me = game.players[seat]
     return " ".join(names_of(Food)[food] for food in range(FOODS) for _ in range(me.kitchen[food]))
 
@@ -261,7 +261,7 @@ def face_emperor(game: Position, number: int = 0, seat: int = 0) -> list[Told]:
 
 
 def check_conserved(game: Position) -> None:
-    """Every card is at one place, every count is right, every track within its bounds."""
+    """Check that every card is in one place, every count right, every track within its bounds."""
     cards = list(game.staff)
     assert Place.UNSEEN not in cards
     assert game.pile == cards.count(Place.PILE)
@@ -286,7 +286,7 @@ def check_conserved(game: Position) -> None:
 
 
 def check_player(game: Position, seat: int, cards: list[int]) -> None:
-    """The counts and tracks of a player."""
+    """Check the counts and tracks of a player."""
     me = game.players[seat]
     assert me.held == cards.count(Place.HAND + seat)
     assert me.aside == cards.count(Place.ASIDE + seat)
@@ -302,7 +302,7 @@ def check_player(game: Position, seat: int, cards: list[int]) -> None:
 
 
 def knows(game: Position, seat: int, card: int) -> bool:
-    """Does a seat know where a staff card is? The tests' own answer."""
+    """Does a seat know where a staff card is?  Computed independently of the rules."""
     public = {Place.GONE, *(place + s for place in (Place.PLAYED, Place.USED) for s in range(4))}
     if game.staff[card] in public or game.known[card] == PUBLIC:
         return True
@@ -310,7 +310,7 @@ def knows(game: Position, seat: int, card: int) -> bool:
 
 
 def hidden(game: Position, seat: int) -> dict[str, Any]:
-    """Hands, packs, the pile and what lies under it, and first rooms, where several fit."""
+    """Hands, packs, the pile and the cards under it, and first rooms, if several deals fit."""
     values: dict[str, Any] = {"dice": game.dice}
     unknown = [card for card in range(STAFF) if not knows(game, seat, card)]
     if len({game.staff[card] for card in unknown}) > 1:
@@ -324,8 +324,8 @@ def hidden(game: Position, seat: int) -> dict[str, Any]:
 
 
 def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
-    """Garbage into dice, and into staff cards and first rooms that a seat does not know."""
-    del eyes  # eyes see what a seat knows: nothing is covered in this game
+    """Write garbage into the dice, and staff cards and first rooms that a seat does not know."""
+    del eyes  # nothing is covered in this game
     game.dice = chance.getrandbits(60)
     unknown = [card for card in range(STAFF) if not knows(game, seat, card)]
     places = [game.staff[card] for card in unknown]
@@ -346,7 +346,7 @@ def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> No
 
 
 def resume(redealt: Position, game: Position) -> bool:
-    """Questions are public; but some answers show others something: packs, or first rooms."""
+    """Questions are public, but some answers reveal packs or first rooms to others."""
     below = game.questions[game.asked - 2].what if game.asked > 1 else Step.RUN_STEP
     if game.phase == Phase.OPENING and below == Step.PASS_PACKS:
         return False

@@ -1,4 +1,4 @@
-"""An amount of food or money stands alone, or after a verb: each place takes its own form."""
+"""An amount of food or money has one form by itself and another after a verb."""
 
 import random
 from collections import defaultdict
@@ -37,7 +37,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 class Marked(Words):
-    """Words that say of every amount which form it is, and note which messages take it."""
+    """Words that mark the form of every amount, and note which messages use it."""
 
     def __init__(self) -> None:
         super().__init__("en", GAME.folder / "words")
@@ -104,7 +104,7 @@ def test_tips_and_labels_name_amounts_that_stand_alone() -> None:
 
 
 def play(words: Words, seed: int) -> None:
-    """A game at random, with everything that is shown and said in it."""
+    """Play a random game, with everything that is shown and said in it."""
     chance = random.Random(seed)
     position = GAME.new(3, {}, seed)
     while not is_over(position):

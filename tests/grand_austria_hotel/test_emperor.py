@@ -32,7 +32,7 @@ from grand_austria_hotel.proofs import (
 
 
 def facing(tile: str, field: int, **more: Any) -> Position:
-    """A position where the first player faces a tile on a field; the second stands in between."""
+    """The first player faces a tile on a field; the second is where nothing happens."""
     letter = "ABC".index(tile[0])
     tiles = ["A1", "B1", "C1"]
     tiles[letter] = tile
@@ -294,7 +294,7 @@ def test_the_revised_edition_wants_the_first_half_wherever_it_can_be_carried_out
 @pytest.mark.rule("emperor_scoring")
 @pytest.mark.ruling("E7")
 def test_the_field_is_judged_once() -> None:
-    """A reward that completes a yellow group moves the disc, and nothing else follows."""
+    """A reward that completes a yellow group moves the disc, which changes nothing else."""
     game = facing("B4", 3, occupied="1.2 2.1", vacant="1.1")
     do(game, "room 2.2")
     assert (game.players[0].emperor, game.asked) == (9, 0)

@@ -1,4 +1,4 @@
-"""Every guest: colour, order, points, and the reward carried out."""
+"""Every guest: colour, order, points, and the effect of the reward."""
 
 import pytest
 
@@ -136,7 +136,7 @@ def split(reward: str) -> tuple[list[str], list[str], bool]:
 
 
 def check_gains(game: Position, gains: list[str]) -> None:
-    """What is gained without a choice has been gained."""
+    """Check what is gained without a choice."""
     words = dict(gain.split() for gain in gains if " " in gain)
     me = game.players[0]
     assert me.krone == 10 + int(words.get("krone", 0))
@@ -147,7 +147,7 @@ def check_gains(game: Position, gains: list[str]) -> None:
 
 
 def carry_out(game: Position, choice: str) -> None:
-    """Use a part of a reward, and check what came of it."""
+    """Use a part of a reward, and check its effect."""
     what, amount, *more = choice.split()
     less = {"full": 0, "free": 9}.get(amount, 0) if not amount.isdecimal() else int(amount)
     match what:
@@ -175,7 +175,7 @@ def legal(game: Position) -> set[str]:
 
 
 def prepare(game: Position, less: int, more: list[str]) -> None:
-    """The dearest room next to the others; the attic only where all floors are allowed."""
+    """Prepare the most expensive adjacent room, in the attic only if all floors are allowed."""
     before = game.players[0].krone
     assert "done" in legal(game)
     if more == ["floors", "2"]:
@@ -191,7 +191,7 @@ def prepare(game: Position, less: int, more: list[str]) -> None:
 
 
 def hire(game: Position, less: int) -> None:
-    """A card of 5 krone, cheaper by so much."""
+    """Play a card that costs 5 krone, with a discount."""
     before = game.players[0].krone
     assert "done" in legal(game)
     name = hand(game).split()[0]
@@ -201,7 +201,7 @@ def hire(game: Position, less: int) -> None:
 
 
 def play_drawn(game: Position, less: int) -> None:
-    """One of three drawn cards is played, the others go under the pile."""
+    """Play one of three drawn cards; the others go under the pile."""
     assert game.players[0].aside == 3
     assert game.players[0].held == 2
     drawn = [move for move in legal(game) if move.startswith("staff ")]
@@ -218,7 +218,7 @@ def play_drawn(game: Position, less: int) -> None:
 
 
 def take_guests(game: Position, number: int) -> None:
-    """So many guests of the row, for nothing, from any place."""
+    """Take guests from any place in the row for free."""
     before = game.players[0].krone
     for _ in range(number):
         first = game.row[0]
@@ -231,7 +231,7 @@ def take_guests(game: Position, number: int) -> None:
 @pytest.mark.rule("guest_list")
 @pytest.mark.ruling("R1")
 def test_a_reward_that_cannot_be_used_is_lost() -> None:
-    """Page 15: the sculptor's room on the lower floors, where all of them are prepared."""
+    """Page 15: the sculptor's room on the lower floors, when all of those are prepared."""
     lower = " ".join(f"{floor}.{column}" for floor in (1, 2) for column in range(1, 6))
     game = given(cafe="sculptor=", vacant=lower)
     do(game, "check-in 1 > 1.2")
@@ -276,7 +276,7 @@ def test_the_row_is_filled_again_between_two_free_guests() -> None:
 @pytest.mark.ruling("R5")
 @pytest.mark.parametrize(("name", "room"), [("baroness", "3.1"), ("dame", "3.1"), ("baron", "3.1")])
 def test_a_reward_that_could_be_used_may_be_left(name: str, room: str) -> None:
-    """Page 16 says play one, take a guest, prepare a room, where the tiles say may."""
+    """Page 16 says "play one", "take a guest", "prepare a room", where the tiles say "may"."""
     game = given(cafe=f"{name}=", vacant=f"1.1 {room}", row="poet major m-polo countess earl")
     do(game, f"check-in 1 > {room}")
     assert "done" in legal(game)

@@ -1,4 +1,4 @@
-"""Numbers that hold two things come apart as they were put together."""
+"""Packed numbers unpack to what was packed."""
 
 from itertools import product
 

@@ -16,7 +16,7 @@ BLUE, RED, YELLOW = "1.1 1.5 3.1 3.3 4.1 4.3 4.5", "1.3 1.4 2.3 2.4 3.2 4.2 4.4"
 GROUPS = "1.1 1.5 4.4 4.5 3.1 4.1"  # five of them
 STAFF = "chef groom butler porter checker gardener"
 
-# Card, letter, what is just enough, and what is just not.
+# Card, letter, what is just enough, and what is just not enough.
 CONDITIONS: list[tuple[int, str, str, dict[str, object], dict[str, object]]] = [
     (105, "full-purse", "a", {"krone": 20}, {"krone": 19}),
     (106, "twelve-rooms", "a", {"vacant": f"{ONE_FLOOR} {SECOND_FLOOR}", "occupied": "3.1 3.2"},
@@ -43,7 +43,7 @@ FIRST = {"a": "full-purse", "b": "two-floors", "c": "three-of-each"}
 
 
 def position(name: str, letter: str, more: dict[str, Any], **others: Any) -> Position:
-    """A position in which a card lies on the place of its letter."""
+    """A position with a politics card in the place of its letter."""
     cards = " ".join(name if key == letter else first for key, first in FIRST.items())
     return given(politics=cards, **{**more, **others})
 

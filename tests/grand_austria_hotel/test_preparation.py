@@ -24,7 +24,7 @@ from grand_austria_hotel.proofs import choices, do, events, hand, kitchen, refus
 
 
 def until(game: Position, what: int) -> None:
-    """Answer anything until such a question is asked."""
+    """Give any answers until a question of this kind is asked."""
     chance = random.Random(1)
     while top(game).what != what:
         GAME.play(game, chance.choice(GAME.legal_moves(game)))

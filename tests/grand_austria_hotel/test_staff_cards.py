@@ -1,4 +1,4 @@
-"""Every member of the staff: price, timing, and the effect seen in a position."""
+"""Every staff card: price, timing, and its effect in a position."""
 
 import pytest
 

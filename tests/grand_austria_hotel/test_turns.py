@@ -63,7 +63,7 @@ def test_the_example_of_action_4() -> None:
 
 @pytest.mark.rule("take_die")
 def test_the_example_of_action_5() -> None:
-    """Page 8: with four dice a card of 6 krone costs 2, one of 4 nothing."""
+    """Page 8: with four dice, a card of 6 krone costs 2, and one of 4 is free."""
     game = given(dice=(1, 1, 1, 1, 4, 1), hand="waitress groom")
     do(game, "die 5,staff waitress")
     assert game.players[0].krone == 8
@@ -119,7 +119,7 @@ def test_red_groups_pay_krone_and_yellow_ones_favour_once_and_by_any_means() -> 
 
 @pytest.mark.rule("passing")
 def test_the_example_of_passing() -> None:
-    """Page 9: no three is left; after two turns of the others she rolls two, for two rooms."""
+    """Page 9: no three is left; after the other player's turns two threes are rolled."""
     game = given(dice=(0, 0, 0, 4, 0, 0))
     game.players[1].covered = 1
     for word in range(1, 1000):
@@ -230,7 +230,7 @@ def test_discarded_guests_are_shuffled_when_one_is_needed() -> None:
     empty = given(cafe="composer=", vacant="1.2", row="earl apothecary mr-horsa dame duchess")
     for number in range(len(empty.guests)):
         if empty.guests[number] == GuestPlace.DECK:
-            empty.guests[number] = GuestPlace.CAFE  # all others sit somewhere
+            empty.guests[number] = GuestPlace.CAFE  # all others are in cafés
     empty.guests_left = 0
     do(empty, "guest 5")
     assert empty.row[0] == NO_GUEST
@@ -279,7 +279,7 @@ def test_the_end_of_a_floor_is_not_next_to_the_beginning_of_another() -> None:
 @pytest.mark.rule("hotel")
 @pytest.mark.rule("group_bonus")
 def test_a_back_board_has_its_own_colours_groups_and_prices() -> None:
-    """On the first one 1.1 is red and alone, the second column yellow, 3.3 red, 3.2 yellow."""
+    """On the first one, 1.1 is red and alone, the second column yellow, 3.3 red, 3.2 yellow."""
     red = given(cafe="apothecary=", vacant="1.1")
     assert refusal(red, "check-in 1 > 1.1") == Refusal.WRONG_COLOUR
     red.players[0].board = 1

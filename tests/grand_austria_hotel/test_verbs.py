@@ -84,7 +84,7 @@ def test_arguments_are_read_in_the_order_of_the_card_file() -> None:
 
 
 def test_what_a_verb_does_agrees_with_its_traits() -> None:
-    """The rules look traits up by verb; what they then match must be the same verbs."""
+    """The rules look up traits by verb, and must have cases for exactly these verbs."""
     for trait, deed in (("gains", gains.gain), ("asks", steps.ask_step)):
         done = matched(deed)
         if trait == "asks":

@@ -1,4 +1,4 @@
-"""Whole games that get somewhere: sensible play compiled, undo, card texts, card files."""
+"""Whole games with sensible play: compiled rules, undo, card texts, card files."""
 
 import re
 from pathlib import Path

@@ -39,7 +39,7 @@ PLAN = Plan("overbooking", "casual", "random", blocks=4)
 
 
 def figures(outcome: Outcome) -> dict[str, object]:
-    """Everything about a match but its clocks."""
+    """Everything about a match except its times."""
     shown = outcome.to_json()
     del shown["seconds_a_decision"]
     return shown
@@ -66,7 +66,7 @@ def test_blocks_rotate_seats_and_with_more_players_are_mirrored() -> None:
 
 
 def test_a_bot_against_itself_brackets_chance() -> None:
-    """Own random streams: neither the same game twice, nor a winner."""
+    """The players have separate random streams: games differ, and neither player is better."""
     outcome = play_match(Plan("overbooking", "random", "random", blocks=60), InProcess())
     assert abs(outcome.share.mean - 0.5) < 2 * outcome.share.half, "four standard errors"
     assert outcome.share.half > 0.02, "the games of a block are not each other's mirror"
@@ -82,7 +82,7 @@ def test_random_beginnings_are_legal_and_differ() -> None:
 
 
 def simulated(test: Sprt, share: float, blocks: int, seed: int) -> str:
-    """What the test decides about blocks of two games with a known share."""
+    """What the test decides about simulated blocks of two games with a known share."""
     chance, scores = random.Random(seed), list[float]()
     for _ in range(blocks):
         scores.append(((chance.random() < share) + (chance.random() < share)) / 2)
@@ -150,7 +150,7 @@ def test_the_census_counts_every_game_once_whoever_counts(
     game: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = next(known for known in GAMES if known is game)
-    monkeypatch.setattr(twin, "has_compiler", lambda: False)  # so few games are not worth it
+    monkeypatch.setattr(twin, "has_compiler", lambda: False)  # too few games to be worth compiling
     whole = census.take(chosen, 3, 6, 5, InProcess())
     monkeypatch.setattr(census, "CHUNK", 4)
     parts = census.take(chosen, 3, 6, 5, InProcess())

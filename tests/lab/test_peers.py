@@ -1,4 +1,4 @@
-"""Ours beside theirs: ratios say how many times better we are, whatever is measured."""
+"""Our figures next to other projects': a ratio says how many times better ours is."""
 
 from typing import Any
 from xml.etree import ElementTree

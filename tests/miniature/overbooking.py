@@ -1,4 +1,4 @@
-"""Overbooking cut down to games that can be solved: the real rules, fewer moves, other cards."""
+"""Overbooking reduced to games that can be solved: the real rules, fewer moves, other cards."""
 
 import sys
 import tempfile
@@ -36,7 +36,7 @@ POWERS = {1: ("join_line", 0), 2: ("add_beds", 3), 6: ("add_beds", -3)}
 
 
 def make_cards(mini: Miniature) -> str:
-    """A card file; a hotel that must stay empty has the rule that marks it for `restricted`."""
+    """Write a card file; a rule marks the hotels that `restricted` keeps empty."""
     text = f"""
 [game]
 players = 2
@@ -76,7 +76,7 @@ id = "miniature"
 
 @cache
 def miniature(name: str) -> Game:
-    """A game that can be solved, beside the real one."""
+    """A game that can be solved, next to the real one."""
     with tempfile.TemporaryDirectory() as folder:
         cards = Path(folder) / "cards.toml"
         cards.write_text(make_cards(MINIATURES[name]), "utf-8")

@@ -1,7 +1,7 @@
-"""Overbooking's legal moves, cut down: nobody declines, and some hotels stay empty.
+"""Overbooking's legal moves, reduced: nobody declines, and some hotels stay empty.
 
-`legality`, `preparation` and `vocabulary` of the game with a miniature's cards are bound by
-`twin.interpreted`.
+`twin.interpreted` binds `legality`, `preparation` and `vocabulary` of the game with a miniature's
+cards.
 """
 
 from typing import Any

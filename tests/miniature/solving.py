@@ -16,14 +16,14 @@ from bellhop.engine.seats import is_over
 from bellhop.lab.contestants import make
 from miniature.overbooking import MINIATURES, miniature
 
-SEEDS = 8  # a bot's mixture at an information set: what it does with so many seeds
+SEEDS = 8  # a bot's mixture at an information set is its choices with this many seeds
 
 Policy = Callable[[Position, list[int]], list[float]]
 
 
 @dataclass
 class Decision:
-    """All that one player knows when he is to move: the same for all nodes he cannot tell apart."""
+    """An information set: all nodes that the player to move cannot tell apart."""
 
     seen: Position
     moves: list[int]
@@ -33,7 +33,7 @@ class Decision:
 
 @dataclass
 class Side:
-    """One player's decisions and sequences; sequence 0 is having done nothing."""
+    """One player's decisions and sequences; sequence 0 is the empty one."""
 
     game: Game
     decisions: list[Decision] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Side:
     sequences: int = 1
 
     def find(self, position: Position, parent: int) -> Decision:
-        """The decision at a position; what one knew before is in the parent sequence."""
+        """The decision at a position; the parent sequence holds what the player knew before."""
         seen = self.game.view(position, position.turn)
         key = (parent, seen.to_bytes())
         if key not in self.numbers:
@@ -54,7 +54,7 @@ class Side:
 
 @dataclass
 class Tree:
-    """A whole game: the decisions of both, and what each pair of sequences pays the first."""
+    """A whole game: the decisions of both players, and the payoff of each pair of sequences."""
 
     game: Game
     sides: tuple[Side, Side]
@@ -102,7 +102,7 @@ def build(game: Game) -> Tree:
 
 
 def constraints(side: Side) -> csr_matrix:
-    """A row per decision: its moves take over the weight of the sequence that leads to it."""
+    """One row per decision: the weights of its moves add up to that of the parent sequence."""
     rows, columns, values = [0], [0], [1.0]
     for number, decision in enumerate(side.decisions, 1):
         moves = range(decision.first, decision.first + len(decision.moves))
@@ -115,7 +115,7 @@ def constraints(side: Side) -> csr_matrix:
 
 
 def payoff_matrix(tree: Tree) -> csr_matrix:
-    """What each pair of sequences pays the first player, chance included."""
+    """The payoff of each pair of sequences for the first player, including chance."""
     pairs = np.array(list(tree.payoffs)).T
     shape = (tree.sides[0].sequences, tree.sides[1].sequences)
     return coo_matrix((list(tree.payoffs.values()), pairs), shape=shape).tocsr()
@@ -125,7 +125,7 @@ def solve(tree: Tree) -> float:
     """The value for the first player: the best realisation plan against the best answer."""
     own, other, pays = *(constraints(side) for side in tree.sides), payoff_matrix(tree)
     plans, prices = own.shape[1], other.shape[0]
-    # Largest price of the empty sequence such that no sequence of the other is worth more.
+    # The largest value of the empty sequence such that no sequence of the opponent is worth more.
     goal = np.zeros(plans + prices)
     goal[plans] = -1.0
     bound: Any = _side_by_side(-pays.T, other.T)
@@ -155,7 +155,7 @@ def plan_of(side: Side, policy: Policy) -> Any:
 
 
 def best_answer(side: Side, worth: Any) -> float:
-    """The most that a player can make of sequences with some worth each."""
+    """The most that a player can gain, given the worth of each sequence."""
     worth = worth.copy()
     for decision in reversed(side.decisions):
         moves = slice(decision.first, decision.first + len(decision.moves))
@@ -164,7 +164,7 @@ def best_answer(side: Side, worth: Any) -> float:
 
 
 def exploitability(tree: Tree, value: float, policy: Policy) -> float:
-    """What a best answer wins beyond the value, on average over both seats."""
+    """What a best response wins beyond the value, on average over both seats."""
     pays = payoff_matrix(tree)
     first, second = (plan_of(side, policy) for side in tree.sides)
     against_first = best_answer(tree.sides[1], -(pays.T @ first)) + value
@@ -178,7 +178,7 @@ def uniform(_seen: Position, moves: list[int]) -> list[float]:
 
 
 def policy_of(game: Game, kind: str) -> Policy:
-    """What a bot does: its choices with several seeds."""
+    """A bot's policy: its choices with several seeds."""
 
     def policy(seen: Position, moves: list[int]) -> list[float]:
         if len(moves) == 1:

@@ -1,4 +1,4 @@
-"""A miniature solved by OpenSpiel's own counterfactual regret."""
+"""A miniature solved by OpenSpiel's counterfactual regret minimisation."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from bellhop.engine.game import Game
 from bellhop.envs import spiel
 from miniature.overbooking import miniature
 
-HOTELS = [0, 2]  # the sides of the tiles that lie out
+HOTELS = [0, 2]  # the sides of the tiles on the table
 
 
 def all_deals(game: Game) -> str:
-    """A seed for every way in which the two hands can be dealt, the first player beginning.
+    """One seed per way to deal the two hands, with the first player starting.
 
-    The hotels are always the same, or they would tell which hands were dealt.
+    The hotels are always the same: otherwise they would reveal which hands were dealt.
     """
     seeds: dict[object, int] = {}
     for seed in range(5_000):
@@ -25,7 +25,7 @@ def all_deals(game: Game) -> str:
 
 
 def solve(name: str, iterations: int) -> dict[str, Any]:
-    """What the first player can expect, and what either could still gain."""
+    """The first player's expected payoff, and what either player could still gain."""
     spiel.register(miniature(name), "bellhop_miniature")
     game = pyspiel.load_game("bellhop_miniature", {"deals": all_deals(miniature(name))})
     solver = pyspiel.CFRPlusSolver(game)

@@ -1,4 +1,4 @@
-"""What Night Porter's tests share: positions written down, what is hidden, what is conserved."""
+"""Helpers for Night Porter's tests: positions as text, hidden fields, conservation."""
 
 import random
 from typing import Any
@@ -30,7 +30,7 @@ WORDS = frozenset(
 
 
 def given(*hands: str, racks: tuple[str, ...] = (), pile: str = "", **options: str) -> Position:
-    """A position with the first seat on turn; all keys that are named nowhere lie under its mat.
+    """A position with the first seat on turn; all keys that are not named are under its mat.
 
     Hands, racks and pile are keys by name: "3 7 12".
     """
@@ -55,7 +55,7 @@ def given(*hands: str, racks: tuple[str, ...] = (), pile: str = "", **options: s
 
 
 def do(game: Position, moves: str) -> list[Told]:
-    """Play moves of this game separated by commas; what was told."""
+    """Play moves separated by commas; return the events."""
     return play_named(GAME, game, moves)
 
 
@@ -65,7 +65,7 @@ def refusal(game: Position, move: str) -> Refusal:
 
 
 def check_conserved(game: Position) -> None:
-    """Every key is in one place, and every number says what is there."""
+    """Check that every key is in one place, and that every count is right."""
     places = list(game.keys)
     assert places.count(PILE) == game.pile
     hung = [key for player in game.players for key in list(player.rack)[: player.hung]]
@@ -82,7 +82,7 @@ def secret_places(game: Position, seat: int) -> set[int]:
 
 
 def hidden(game: Position, seat: int) -> dict[str, Any]:
-    """The dice, and the keys of any two places that could be exchanged."""
+    """The dice, and the keys of any two places that could be swapped."""
     values: dict[str, Any] = {"dice": game.dice}
     if len(secret_places(game, seat)) > 1:
         values["keys"] = tuple(game.keys)
@@ -90,9 +90,9 @@ def hidden(game: Position, seat: int) -> dict[str, Any]:
 
 
 def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
-    """Garbage into the dice and the keys of secret places.
+    """Write garbage into the dice and the keys of secret places.
 
-    Nothing is covered from the eyes of those who know it.
+    Nothing is covered in this game.
     """
     del eyes
     secret = [PILE, *(p + other for p in (HAND, MAT) for other in range(SEATS) if other != seat)]
@@ -103,5 +103,5 @@ def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> No
 
 
 def resume(_redealt: Position, _game: Position) -> bool:
-    """Every decision is a move of its own: there is nothing to go on with."""
+    """Every decision is a separate move, so there is never a half-made one to resume."""
     return True

@@ -1,4 +1,4 @@
-"""All of Night Porter: setup, a turn, who knows what, scoring, winning."""
+"""All of Night Porter: setup, a turn, what seats know, scoring, winning."""
 
 from pathlib import Path
 

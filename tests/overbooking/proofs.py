@@ -1,4 +1,4 @@
-"""What Overbooking's tests share: positions written down, what is hidden, what is conserved.
+"""Helpers for Overbooking's tests: positions as text, hidden fields, conservation.
 
 A card on the table is written owner, beds and crest: "B5f" is the second player's soldiers of the
 fish family; in a hand it is just "5f".
@@ -64,7 +64,7 @@ def kind_of(card: str) -> int:
 
 
 def name_of(owner: int, kind: int) -> str:
-    """A card of the table in writing."""
+    """A card on the table, as text."""
     return f"{LETTERS[owner]}{kind // CRESTS + 1}{CREST_LETTERS[kind % CRESTS]}"
 
 
@@ -136,7 +136,7 @@ def begin_check(game: Position) -> None:
 
 
 def check(game: Position, answers: str = "") -> list[str]:
-    """Check the first hotel, giving answers separated by commas; the bookings in order.
+    """Check the first hotel with answers separated by commas; return the bookings in order.
 
     A card that found beds is written with the beds left, like "A5f 8"; one refused like "A5f -".
     """
@@ -144,7 +144,7 @@ def check(game: Position, answers: str = "") -> list[str]:
 
 
 def check_story(game: Position, answers: str = "") -> list[Told]:
-    """The same, as it was told."""
+    """Do the same, and return the events."""
     with listening() as story:
         begin_check(game)
         for move in filter(None, answers.split(",")):
@@ -154,7 +154,7 @@ def check_story(game: Position, answers: str = "") -> list[Told]:
 
 
 def bookings(story: list[Told]) -> list[str]:
-    """What came of the guests in a line."""
+    """The bookings and refusals among events, as text."""
     result = []
     for told in story:
         owner, kind, beds, *_ = told.numbers
@@ -166,7 +166,7 @@ def bookings(story: list[Told]) -> list[str]:
 
 
 def do(game: Position, moves: str) -> list[Told]:
-    """Play moves of this game separated by commas; what was told."""
+    """Play moves separated by commas; return the events."""
     return play_named(GAME, game, moves)
 
 
@@ -186,7 +186,7 @@ def guests_on_table(game: Position) -> Iterator[tuple[HotelTile, int, Guests]]:
 
 
 def check_conserved(game: Position) -> None:
-    """Every card is at one place, and every count is right."""
+    """Check that every card is in one place, and that every count is right."""
     table = [(guests.owner, guests.kind) for _, _, guests in guests_on_table(game)]
     assert len(set(table)) == len(table)
     for seat in range(game.seats):
@@ -207,7 +207,7 @@ def check_conserved(game: Position) -> None:
 
 
 def hidden(game: Position, seat: int) -> dict[str, Any]:
-    """Other hands and decks, and faces under backs, where several deals are possible."""
+    """Other hands and decks, and face-down cards, if several deals are possible."""
     values: dict[str, Any] = {"dice": game.dice}
     for other in range(game.seats):
         if other != seat and game.players[other].in_deck and game.players[other].held:
@@ -226,7 +226,7 @@ def hidden(game: Position, seat: int) -> dict[str, Any]:
 
 
 def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
-    """Garbage into dice, other hands and decks, and faces that lie down; for `eyes` own ones."""
+    """Write garbage into dice, other hands and decks, and face-down cards; `eyes` adds its own."""
     game.dice = chance.getrandbits(60)
     shown = [(guests.owner, guests.kind) for *_, guests in guests_on_table(game) if guests.is_open]
     for other in range(game.seats):
@@ -243,6 +243,6 @@ def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> No
 
 
 def resume(redealt: Position, game: Position) -> bool:
-    """The question is public; but the end of phase 1, and each answer, turns cards up."""
+    """The question is public, but the end of phase 1 and each answer turn cards up."""
     last = game.turns_taken == PLAYS * game.seats - 1
     return redealt.asked == game.asked and game.phase == Phase.PLAYING and not last

@@ -42,7 +42,7 @@ def test_the_number_decides_and_nearness_only_among_equals() -> None:
 
 @pytest.mark.rule("check_bookings")
 def test_t2_monks_first_and_merchants_at_the_back_door() -> None:
-    """Example 2: 8 beds and 3 of the merchants; the monk books first, then 4, 3 and 2."""
+    """Example 2: 8 beds and 3 from the merchants; the monk books first, then 4, 3 and 2."""
     game = given(line="A1f B4b C3b A2l", back="C2f", rule="monks_first", beds=8)
     assert check(game) == ["A1f 10", "B4b 6", "C3b 3", "A2l 1"]
 
@@ -84,7 +84,7 @@ def test_booked_cards_go_to_their_owners_and_all_others_leave_the_game() -> None
 @pytest.mark.rule("check_bookings")
 @pytest.mark.ruling("Q25")
 def test_hotels_are_opened_from_the_top_down_one_after_the_other() -> None:
-    """While the first hotel's nobles wait for an answer, the cards at the second lie face down."""
+    """While the first hotel's nobles wait for an answer, the second's cards are face down."""
     game = given("1l", "2l", "3l", line="A3b", back="A4b")
     second = game.hotels[1]
     second.lined_up = 1

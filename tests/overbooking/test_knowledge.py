@@ -76,7 +76,7 @@ def test_a_forced_pass_is_no_clue_to_the_hand() -> None:
 @pytest.mark.ruling("E4")
 @pytest.mark.rule("play_cards")
 def test_without_peeking_the_log_does_not_give_ones_own_cards_away() -> None:
-    """Nobody hears which cards they draw or lay; what is shown is the hand, and cards turned up."""
+    """The log does not name cards drawn or played; only the hand and cards turned up are shown."""
     with listening() as story:
         game = GAME.new(2, {"peeking": "forbidden", "hotels": "plain"}, seed=4)
         for _ in range(9):
@@ -120,8 +120,8 @@ def test_a_back_shows_the_family_and_small_up_to_three_beds() -> None:
 def test_imagined_deals_have_the_right_distribution() -> None:
     """Compare with all ways to place six unseen cards under two backs, in hand and in the deck.
 
-    Two large fish lie face down, one of them in a line that takes no soldiers; three cards are in
-    hand and one in the deck.
+    Two large fish are face down, one of them in a line that takes no soldiers; three cards are in
+    hand and one is in the deck.
     """
     unseen = ["4f", "5f", "6f", "1f", "2b", "4b"]
     others = [f"{beds}{crest}" for beds in range(1, 7) for crest in "bfls"]
@@ -166,7 +166,7 @@ tie_coins = 2
 
 
 def miniature() -> str:
-    """A card file of three guests and two families, small enough to solve exactly."""
+    """A card file with three guests and two families, small enough to solve exactly."""
     text = MINIATURE
     for guest, beds, power, added in (
         ("monk", 1, "join_line", 0), ("maids", 3, "replace_own", 0), ("workers", 6, "add_beds", -2)

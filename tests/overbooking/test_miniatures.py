@@ -1,4 +1,4 @@
-"""The solved miniatures: the real rules give the exact values of games known by other means."""
+"""The solved miniatures: with the real rules, games have the exact values known otherwise."""
 
 import pytest
 

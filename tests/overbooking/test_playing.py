@@ -48,7 +48,7 @@ def test_only_the_last_player_may_keep_his_fifth_card() -> None:
 
 @pytest.mark.ruling("Q20")
 def test_who_cannot_place_any_card_passes_and_keeps_it() -> None:
-    """Small-group places only, and a hand of large groups."""
+    """Only small groups are admitted, and the hand has large ones."""
     small = given("4b 5b", rule="small_groups", players=2)
     for place in range(2):
         small.hotels[0].back_door[place].owner = 1

@@ -1,4 +1,4 @@
-"""What Perfect Hotel's tests share: positions written down, what is hidden, what is conserved."""
+"""Helpers for Perfect Hotel's tests: positions as text, hidden fields, conservation."""
 
 import random
 from typing import Any
@@ -54,7 +54,7 @@ def given(
     """A position with the first seat on turn.
 
     Hands, supply and deck are cards by name ("5 5* tourist"; in the supply "tourist:7" lies below
-    the 7).  A hotel is its floors from the ground up, a character for each card of a row:
+    the 7).  A hotel is its floors from the ground up, with one character per card of a row:
     "8:xx 5:x*/xt" is an 8 floor of two cards below a 5 floor of two rows, with a star and a
     tourist.  A deck that is not given holds all other cards.
     """
@@ -95,7 +95,7 @@ def lay(player: Any, floor: str) -> None:
 
 
 def fill_deck(game: Position, deck: str) -> None:
-    """Put the given cards, or all that are nowhere else, into the pile."""
+    """Put the given cards, or all cards that are nowhere else, into the pile."""
     if deck:
         for card in deck.split():
             game.deck[CARD_NAMES.index(card)] += 1
@@ -107,7 +107,7 @@ def fill_deck(game: Position, deck: str) -> None:
 
 
 def whereabouts(game: Position, kind: int) -> int:
-    """Cards of a kind in hands, hotels and the supply."""
+    """The number of cards of a kind in hands, hotels and the supply."""
     cards = sum(player.hand[kind] for player in game.players)
     floors = [floor for player in game.players for floor in player.floors]
     if kind == TOURIST:
@@ -119,7 +119,7 @@ def whereabouts(game: Position, kind: int) -> int:
 
 
 def do(game: Position, moves: str) -> list[Told]:
-    """Play moves of this game separated by commas; what was told."""
+    """Play moves separated by commas; return the events."""
     return play_named(GAME, game, moves)
 
 
@@ -137,7 +137,7 @@ def scored(story: list[Told]) -> list[tuple[int, str, int]]:
 
 
 def check_conserved(game: Position) -> None:
-    """Every card exists as often as the deck has it, and every count is within its bounds."""
+    """Check that no card is lost or doubled, and that every count is within its bounds."""
     for kind in range(KINDS):
         assert game.deck[kind] >= 0
         assert game.deck[kind] + whereabouts(game, kind) == DECKS[game.stars][kind], kind
@@ -153,7 +153,7 @@ def check_conserved(game: Position) -> None:
 
 
 def hidden(game: Position, seat: int) -> dict[str, Any]:
-    """Other hands' floor cards and the pile by kind, where several deals are possible."""
+    """Floor cards in other hands and the pile by kind, if several deals are possible."""
     values: dict[str, Any] = {"dice": game.dice}
     unseen = [kind for kind in range(TOURIST) if game.deck[kind] > 0]
     secret = [
@@ -169,9 +169,9 @@ def hidden(game: Position, seat: int) -> dict[str, Any]:
 
 
 def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> None:
-    """Garbage into dice, pile, other hands, and the set that another seat is forming.
+    """Write garbage into dice, pile, other hands, and the set that another seat is forming.
 
-    Nothing is covered from the eyes of who knows it.
+    Nothing is covered in this game.
     """
     del eyes
     game.dice = chance.getrandbits(60)
@@ -189,7 +189,7 @@ def scramble(game: Position, seat: int, chance: random.Random, eyes: bool) -> No
 
 
 def resume(redealt: Position, game: Position) -> bool:
-    """Go on with the set that was being formed, if the other hand has its cards."""
+    """Continue the set that was being formed, if the other hand has its cards."""
     redealt.phase, redealt.site, redealt.taking = game.phase, game.site, game.taking
     for card in range(3):
         redealt.chosen[card] = game.chosen[card]

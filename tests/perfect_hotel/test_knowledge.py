@@ -28,7 +28,7 @@ def test_of_another_hand_one_sees_the_number_of_cards_and_the_tourists() -> None
 
 @pytest.mark.rule("setup")
 def test_everything_else_is_seen_as_it_is() -> None:
-    """A view is the position with its hidden fields blanked, and nothing besides."""
+    """A view is the position with its hidden fields blanked, and nothing else changed."""
     game = given("5 6* tourist", "7 8", hotels=("8:x*/xt 5:xx", "6:xxx"), points=(3, 4),
                  supply="9 tourist:9", busy="10", high_season="yes", stars="low",
                  extension="first-edition", tourist="joins", best_view="rows",
@@ -82,7 +82,7 @@ def test_imagined_deals_have_the_right_distribution() -> None:
     game = given("", "5 8", deck="5 5* 8 9")
     others = Counter(CARD_NAMES[kind] for kind in range(TOURIST) for _ in range(copies(kind)))
     others.subtract(unseen)
-    for kind in range(TOURIST):  # everything else lies open
+    for kind in range(TOURIST):  # everything else is known
         game.supply[kind] = others[CARD_NAMES[kind]]
     expected = Counter(tuple(sorted(pair)) for pair in itertools.combinations(unseen, 2))
     deals = 30_000
@@ -101,5 +101,5 @@ def test_imagined_deals_have_the_right_distribution() -> None:
 
 
 def copies(kind: int) -> int:
-    """Cards of a kind in the box, with the default stars."""
+    """The number of cards of a kind in the box, with the default stars."""
     return int(GAME.new(2).deck[kind] + sum(p.hand[kind] for p in GAME.new(2).players))

@@ -13,7 +13,7 @@ FOUR_FLOORS = "5:xx 6:xx 7:xx 8:xx"
 
 
 def finish(game: Position) -> list[tuple[int, str, int]]:
-    """Let the first seat draw the last cards and place one; what was scored."""
+    """Let the first seat draw the last cards and place one; return what was scored."""
     return scored(do(game, "research, place 5"))
 
 
@@ -140,7 +140,7 @@ def test_t4_a_loss_stops_at_zero() -> None:
 @pytest.mark.rule("paying")
 @pytest.mark.ruling("Q18")
 def test_the_order_decides_what_is_lost() -> None:
-    """Tourists cost before stars and tiles earn, so what they could not cost is not made up for."""
+    """Tourists cost points before stars and tiles earn any, so part of the cost may be waived."""
     game = end("tourist tourist", "", hotels=("5:x* 6:xx 7:xx", "5:xxx 6:xxx 7:xxx 8:xxx"))
     entries = [entry for entry in finish(game) if entry[0] == 0]
     assert entries == [(0, "tourists", 0), (0, "stars", 1), (0, "budget_hotel", -1)]

@@ -39,7 +39,7 @@ def test_players_take_turns_clockwise() -> None:
 
 @pytest.mark.rule("research")
 def test_a_research_draws_two_cards_and_puts_any_card_of_the_hand_into_the_supply() -> None:
-    """Rulebook example: of a hand with a restaurant card, that card goes below its tag."""
+    """Rulebook example: a restaurant card from the hand goes below its tag."""
     game = given("7", deck="5 5 6 6")
     do(game, "research")
     assert game.players[0].held == 3
@@ -73,7 +73,7 @@ def test_a_place_for_the_last_tourist_is_always_left() -> None:
 @pytest.mark.rule("build")
 @pytest.mark.ruling("Q29")
 def test_t1_the_supply_and_the_hand_make_one_row_on_top() -> None:
-    """Rulebook example: 2 bedrooms of the supply and 3 of the hand are the second floor."""
+    """Rulebook example: 2 bedrooms from the supply and 3 from the hand are the second floor."""
     game = given("10 10 10", hotels=("5:xx",), supply="10 10")
     do(game, "take 10, add plain, add plain, add plain, done")
     me = game.players[0]

@@ -1,4 +1,4 @@
-"""Taking in a saved game: it is replayed once, within limits, and opened without replaying."""
+"""Importing a saved game: it is replayed once, within limits, and opened without replaying."""
 
 import asyncio
 from pathlib import Path
@@ -18,7 +18,7 @@ from table.test_sitting import play_to_the_end, sit
 
 @pytest.fixture
 def repeated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every act of a log that is carried out, wherever that happens."""
+    """Records every act that a sitting repeats from a log."""
     found: list[str] = []
     repeat = Sitting.repeat
 

@@ -1,4 +1,4 @@
-"""Backups: whatever the database, what was kept comes back, and nothing is lost by mistake."""
+"""Backups: with either database, everything comes back, and nothing is lost by mistake."""
 
 import sqlite3
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from table.test_store import a_table, an_act
 
 
 def rows_of(url: str) -> dict[str, list[Any]]:
-    """All that a database holds."""
+    """All rows of a database, by table."""
     store = Store(url, alone=False)
     with store.engine.connect() as connection:
         found = {

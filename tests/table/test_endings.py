@@ -1,4 +1,4 @@
-"""Restarting a turn, resigning, stopping by agreement, and snapshots that hold all there is."""
+"""Restarting a turn, resigning, stopping by agreement, and complete snapshots."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def play_until_two_can_be_undone(sitting: Sitting) -> int | None:
-    """Play on until somebody can take back more than one move; the seat, if it comes to that."""
+    """Play on until a seat can undo more than one move; return the seat, or None."""
     bot = RandomBot(8)
     while not sitting.is_over:
         turn = sitting.turn
@@ -36,7 +36,7 @@ def test_a_turn_is_begun_anew_in_one_act_and_can_be_made_again() -> None:
 
 
 def restart_a_turn(game: Game) -> None:
-    """Begin a turn anew, make it again, and find that its log can be replayed."""
+    """Restart a turn, redo it, and check that its log can be replayed."""
     sitting = sit(game)
     turn = play_until_two_can_be_undone(sitting)
     assert turn is not None

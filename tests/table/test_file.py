@@ -1,4 +1,4 @@
-"""Saved games: written, read, replayed, verified; damage is one clear line."""
+"""Saved games: written, read, replayed, verified; damage is reported in one clear line."""
 
 import json
 from pathlib import Path

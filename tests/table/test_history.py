@@ -1,4 +1,4 @@
-"""Looking back: any moment of a game as it was, without playing it from its beginning."""
+"""History: any moment of a game as it was, without replaying it from the start."""
 
 import random
 
@@ -13,7 +13,7 @@ from web.test_pages import live_table
 
 
 def play(live: LiveTable, chance: random.Random) -> list[tuple[bytes, int]]:
-    """A whole game with moves taken back and made again; what it was after each row."""
+    """Play a whole game with undo and redo; return its state after each row."""
     sitting = live.sitting
     assert sitting
     seen = [(sitting.position.to_bytes(), len(sitting.lines))]

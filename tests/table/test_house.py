@@ -1,4 +1,4 @@
-"""The house: nothing is shown before it is kept, and whatever fails is made up for."""
+"""The house: nothing is shown before it is stored, and every failure is recovered from."""
 
 import asyncio
 import json
@@ -52,7 +52,7 @@ def at_a_table(folder: Path, attack: Attack, seats: tuple[Seat, ...] = PEOPLE) -
 
 
 def shown(live: LiveTable) -> str:
-    """All that anybody is shown of a table."""
+    """Everything that anybody is shown of a table."""
     viewer = [Viewer((seat,), seat, "en", is_host=False) for seat in (-1, 0, 1)]
     assert live.sitting
     views = [live.sitting.view(seat).to_bytes().hex() for seat in (-1, 0, 1)]
@@ -60,7 +60,7 @@ def shown(live: LiveTable) -> str:
 
 
 async def act(house: House, live: LiveTable, key: str = "") -> None:
-    """Any legal move of the seat on turn."""
+    """Make any legal move for the seat on turn."""
     assert live.sitting
     move = random.Random(live.rows).choice(HOTEL.legal_moves(live.sitting.position))
     row = live.rows + 1
@@ -135,8 +135,8 @@ def test_on_a_full_disk_acts_are_refused_and_go_on_when_there_is_room(tmp_path: 
 
 
 def _limit(connection: Any, _record: object, _proxy: object) -> None:
-    """No more room than there is: one page of the file is all that may still be written."""
-    connection.execute("PRAGMA max_page_count = 1")  # SQLite makes it what the file has now
+    """Let the file grow no further."""
+    connection.execute("PRAGMA max_page_count = 1")  # SQLite raises it to the current size
 
 
 def test_what_another_server_wrote_is_taken_in(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_deleted_or_replaced_database_refuses_acts_and_health(tmp_path: Path) 
             with pytest.raises(OSError, match="deleted or replaced"):
                 house.store.ping()
             assert shown(live) == before
-            file.write_bytes(kept)  # another file of the same name is not the same file
+            file.write_bytes(kept)  # a new file with the same name is not the same file
 
     at_a_table(tmp_path, attack)
 
@@ -258,7 +258,7 @@ def test_a_table_that_takes_long_to_load_holds_up_no_other(
 
 
 async def undo_and_redo(house: House, live: LiveTable, times: int) -> int:
-    """Make a move that can be undone, then undo and redo; how often it was allowed."""
+    """Make a move that can be undone, then undo and redo; return how often this was allowed."""
     await act(house, live)
     assert live.sitting
     while not live.sitting.can_undo(seat := live.sitting.position.turn):

@@ -1,4 +1,4 @@
-"""Names that nobody could tell apart are refused at one table."""
+"""Names that look alike are refused at the same table."""
 
 import asyncio
 import unicodedata

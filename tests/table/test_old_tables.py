@@ -1,7 +1,7 @@
-"""Tables, backups and saved games of earlier versions: loaded, played on, carried over, verified.
+"""Tables, backups and saved games of earlier versions: loaded, continued, carried over, verified.
 
-`old_tables/<version>` was written by that version and never changes: a table of every game in
-every state that `states.json` names, the backup of that database, and saved games.
+`old_tables/<version>` was written by that version and never changes: tables of every game in every
+state that `states.json` names, a backup of their database, and saved games.
 """
 
 import json
@@ -36,7 +36,7 @@ STATES = {
 
 @pytest.fixture(params=VERSIONS, ids=lambda path: path.name)
 def version(request: pytest.FixtureRequest) -> Path:
-    """What an earlier version has left."""
+    """The folder of an earlier version."""
     folder: Path = request.param
     return folder
 
@@ -63,14 +63,14 @@ def load(store: Store, table: str) -> tuple[StoredTable, LiveTable]:
 
 
 def check_acts(store: Store, stored: StoredTable, sitting: Sitting) -> None:
-    """Every act leads to the very position that it led to when it was made."""
+    """Check that every act leads to exactly the same position as when it was made."""
     for act, digest in zip(stored.acts, store.digests(stored.id), strict=True):
         sitting.repeat(act.text)
         assert sitting.digest() == digest, act
 
 
 def play_on(sitting: Sitting) -> None:
-    """To the end, at random, taking a move back wherever that is possible for the first time."""
+    """Play to the end at random, and undo each move the first time that this is possible."""
     chance = random.Random(len(sitting.acts))
     while not sitting.is_over:
         turn = sitting.turn

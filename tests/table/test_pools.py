@@ -1,4 +1,4 @@
-"""Pools and queues: bounded, in turn for all, and never all of them for one."""
+"""Pools and queues are bounded, serve everybody in turn, and are never taken up by one visitor."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ from bellhop.table.pools import FairPool, FairQueue
 
 
 def served(queue: FairQueue[str], number: int) -> list[str]:
-    """The next few, each done before the next is taken."""
+    """The next few items, each finished before the next is taken."""
     found = []
     for _ in range(number):
         taken = queue.take()

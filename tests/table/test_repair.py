@@ -1,4 +1,4 @@
-"""Repair: games of other rules are carried over only where they go the very same way."""
+"""Repair: games with other rules are carried over only if they play out exactly the same."""
 
 import random
 
@@ -16,7 +16,7 @@ GAME = GAMES[0]
 
 
 def add_running_game(store: Store, name: str, rules: str) -> None:
-    """A game of two people after twenty acts, begun under some rules."""
+    """Add a game of two people after twenty acts, begun under the given rules."""
     seats = tuple(StoredSeat(n, f"P{n}", "person", taken=True) for n in (0, 1))
     nonces = ("00000001", "00000002")
     stored = StoredTable(name, GAME.name, rules, {}, "ab" * 32, nonces, 1.0, seats, ())

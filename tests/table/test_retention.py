@@ -1,4 +1,4 @@
-"""Retention: old tables go, and none that somebody plays at."""
+"""Retention: old tables are deleted, but none that somebody plays at."""
 
 import time
 
@@ -15,7 +15,7 @@ def days_ago(days: float) -> float:
 
 
 def fill(store: Store) -> None:
-    """Finished and unfinished tables of several ages, named after what they are."""
+    """Add finished and unfinished tables of several ages, named after what they are."""
     for name, made, acted, ended in (
         ("over-40", 50, 40, 40), ("over-3", 50, 3, 3), ("quiet-40", 40, None, None),
         ("left-40", 90, 40, None), ("played", 90, 1, None), ("new", 0.1, None, None),

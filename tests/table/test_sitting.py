@@ -1,4 +1,4 @@
-"""One sitting: rows, keyed dice, undo, the score sheet."""
+"""Sittings: rows, the dice of each row, undo, the score sheet."""
 
 from itertools import count
 
@@ -40,7 +40,7 @@ def test_a_sitting_is_made_by_its_secret_nonces_and_acts(game: Game) -> None:
 
 @every_game
 def test_the_dice_are_keyed_anew_for_every_row(game: Game) -> None:
-    """Past positions say nothing about the next roll: the word left by a move is never used."""
+    """Past positions reveal nothing about the next roll: the word a move leaves is never used."""
     sitting = sit(game)
     bot = RandomBot(4)
     while not sitting.is_over and len(sitting.acts) < 30:
@@ -76,14 +76,14 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
 
 @every_game
 def test_whatever_can_be_undone_taught_nobody_anything(game: Game) -> None:
-    """The seat that takes back has seen no new card and no roll: the same move is made again."""
+    """A seat that undoes a move has seen no new card and no roll, and can make the same move."""
     undone, secrets = 0, count()
     while undone <= 10:
         undone += undo_and_redo(sit(game, Shaker(f"{next(secrets):064x}", SHAKER.nonces)))
 
 
 def undo_and_redo(sitting: Sitting) -> int:
-    """Play to the end, and take back what can be; how often."""
+    """Play to the end, and undo every move that can be; return how many there were."""
     game, bot, undone = sitting.game, RandomBot(9), 0
     while not sitting.is_over and len(sitting.acts) < 2_000:
         turn, before = sitting.position.turn, sitting.position.copy()

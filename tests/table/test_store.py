@@ -1,4 +1,4 @@
-"""The store: what was acknowledged is on disk, conflicts cost nobody else's row."""
+"""The store: what was acknowledged is on disk, and a conflict affects no other row."""
 
 import os
 import signal
@@ -155,7 +155,7 @@ def test_whatever_was_acknowledged_survives_a_killed_server(database: str) -> No
 
 
 def test_many_writers_at_once_all_get_their_turn(store: Store) -> None:
-    """Seats, tables and acts are written from many threads; nobody finds the database locked."""
+    """Seats, tables and acts are written from many threads; none finds the database locked."""
     store.add_table(a_table("t0"))
 
     def write(number: int) -> None:

@@ -1,4 +1,4 @@
-"""Bots think in processes of their own; one that dies or gets stuck is replaced."""
+"""Bots think in separate processes; one that dies or gets stuck is replaced."""
 
 import asyncio
 import os
@@ -53,7 +53,7 @@ def test_an_interrupted_question_is_not_answered_later() -> None:
 
 
 def test_bots_never_wait_for_hints_and_hints_wait_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many ask for hints, a process is left for the bots; a seat has one hint at a time."""
+    """One process is always left for the bots, and a seat has one hint at a time."""
     game = GAMES[0]
     view = game.new(2)
     move = game.moves[game.legal_moves(view)[0]]

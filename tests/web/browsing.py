@@ -1,4 +1,4 @@
-"""A real browser and a real server, for the tests of the table page."""
+"""A real browser and a real server, for tests of the table page."""
 
 import random
 import shutil
@@ -21,7 +21,7 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-FAULTS: dict[Page, list[str]] = {}  # what each page complained of
+FAULTS: dict[Page, list[str]] = {}  # the errors of each page
 SERVER = """
 import sys
 from bellhop.cli.serving import TableServer
@@ -40,7 +40,7 @@ def every_game_but(*names: str) -> pytest.MarkDecorator:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -48,7 +48,7 @@ def free_port() -> int:
 
 
 class Server:
-    """A server process of its own, which can be stopped and started again."""
+    """A separate server process, which can be stopped and started again."""
 
     def __init__(self, folder: Path, public_url: str = "") -> None:
         self.port, self.public_url = free_port(), public_url
@@ -57,12 +57,12 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start, with whatever tables the database holds."""
+        """Start with the tables that are in the database."""
         command = [sys.executable, "-c", SERVER, self.database, str(self.port), self.public_url]
         self.process = subprocess.Popen(command)
 
     def wait(self) -> None:
-        """Until it answers."""
+        """Wait until it answers."""
         for _ in range(200):
             try:
                 urllib.request.urlopen(f"{self.url}/health", timeout=5).close()
@@ -72,7 +72,7 @@ class Server:
         pytest.fail("the server did not start")
 
     def stop(self) -> None:
-        """Stop as a host would, and wait for it."""
+        """Stop as an operator would, and wait for the end."""
         self.process.terminate()
         self.process.wait(timeout=20)
 
@@ -85,7 +85,7 @@ def open_page(
     pace: str = "off",
     motion: Literal["reduce", "no-preference"] = "reduce",
 ) -> Page:
-    """The lobby in a browser of its own; steps are not shown unless a pace is given."""
+    """Open the lobby in a new browser; steps are not shown unless a pace is given."""
     context = browser.new_context(
         viewport={"width": width, "height": 850},
         locale=locale,
@@ -113,7 +113,7 @@ def check_access(page: Page, *rules: str) -> list[str]:
 
 
 def click_on(page: Page, chance: random.Random, clicks: int) -> None:
-    """Touch anything that is lit, so many times or until the game is over."""
+    """Click anything that is lit, up to a number of times or until the game is over."""
     for _ in range(clicks):
         page.wait_for_selector(".lit, #sheet table", timeout=60_000)
         if page.locator("#sheet table").count():
@@ -124,12 +124,12 @@ def click_on(page: Page, chance: random.Random, clicks: int) -> None:
 
 
 def fetch_news(page: Page) -> Any:
-    """The newest state of the table, as the page is sent it."""
+    """The newest state of the table, as the page receives it."""
     return page.evaluate("fetch(`${location.pathname}/news`).then((answer) => answer.json())")
 
 
 def wait_for_turn(page: Page, server: Server, game: Game) -> None:
-    """Until something may be touched; when the game is over, in another one."""
+    """Wait until something may be touched, in another game if this one is over."""
     page.wait_for_selector(".lit, #sheet table", timeout=60_000)
     if page.locator("#sheet table").count():
         page.goto(server.url)
@@ -147,6 +147,6 @@ def wait_for_anybody(*pages: Page) -> None:
 
 
 def play_now(page: Page, game: Game) -> None:
-    """You against bots."""
+    """Open a table against bots."""
     page.locator(f"form[action='/play/{game.name}'] button").click()
     page.wait_for_selector("#board button")

@@ -1,4 +1,4 @@
-"""Servers for the tests: one without a network, and one with a real browser before it."""
+"""Servers for the tests: one without a network, and one with a real browser."""
 
 import shutil
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from web.browsing import ARGUMENTS, CHROMIUM, Server
 
 @pytest.fixture(scope="session", autouse=True)
 def own_collector() -> Iterator[None]:
-    """Servers leave the collector alone, for here all that the tests have imported is searched."""
+    """Servers leave the collector alone: here it would search everything the tests imported."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sweeping, "calm_collector", lambda **_: None)
         yield
@@ -24,7 +24,7 @@ def own_collector() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database of the newest schema, to be copied: making one takes longer."""
+    """An empty database with the newest schema, to be copied because making one takes longer."""
     path = tmp_path_factory.mktemp("empty") / "tables.sqlite"
     Store(f"sqlite:///{path}").close()
     return path
@@ -32,7 +32,7 @@ def no_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def client(tmp_path: Path, no_tables: Path) -> Iterator[TestClient]:
-    """A browser's side of a fresh server whose bots do not pause."""
+    """A client of a new server whose bots do not pause."""
     shutil.copyfile(no_tables, tmp_path / "tables.sqlite")
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bot_pause=0.0)
     with TestClient(app, base_url="http://testserver") as made:

@@ -1,4 +1,4 @@
-"""The table for programs."""
+"""The API for programs."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The table in a real browser: whole games by clicking, on the screen of a desk and of a phone."""
+"""The table in a real browser: whole games by clicking, on a desktop and on a phone."""
 
 import random
 
@@ -152,7 +152,7 @@ def test_reload_and_a_restarted_server_in_mid_turn(browser: Browser, server: Ser
 
 
 def test_keyboard_alone_makes_moves_and_takes_them_back(browser: Browser, server: Server) -> None:
-    """Perfect Hotel until a set can be formed; then form it, take it back, all by keys."""
+    """Play Perfect Hotel until a set can be formed, then form it and undo it, all by keys."""
     page = open_page(browser, server)
     play_now(page, GAMES[0])
     chance = random.Random(6)
@@ -175,7 +175,7 @@ def test_keyboard_alone_makes_moves_and_takes_them_back(browser: Browser, server
 def test_why_not_leads_to_the_rules_and_keeps_a_half_made_move(
     browser: Browser, server: Server
 ) -> None:
-    """Perfect Hotel: after a draw pick a card, touch the pile again, read the rule, go on."""
+    """In Perfect Hotel, draw, pick a card, touch the pile again, read the rule, go on."""
     page = open_page(browser, server)
     play_now(page, GAMES[0])
     page.wait_for_selector("#pile.lit", timeout=60_000)

@@ -1,4 +1,4 @@
-"""People at one table, each in a browser: joining, talking, leaving, and checking the dice."""
+"""People at one table, each in a browser: joining, chatting, leaving, and checking the dice."""
 
 import random
 from pathlib import Path
@@ -15,7 +15,7 @@ GAME = GAMES[0]
 
 @pytest.fixture
 def company(browser: Browser, server: Server) -> tuple[Page, Page]:
-    """A host and a friend who has followed the host's link."""
+    """A host, and a friend who has used the host's link."""
     host, friend = open_page(browser, server), open_page(browser, server)
     host.goto(f"{server.url}/new/{GAME.name}")
     for seat, kind in enumerate(("me", "friend", "closed", "closed", "closed")):

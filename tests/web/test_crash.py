@@ -1,4 +1,4 @@
-"""A server killed in mid-play, again and again: what it acknowledged or showed is there, once."""
+"""A server is killed in mid-play, again and again: what it acknowledged or showed is kept, once."""
 
 import http.client
 import json
@@ -28,7 +28,7 @@ TABLES = 4
 
 
 def ask(address: str, secret: str = "", body: object = None) -> Any:
-    """One request to the server; an answer that does not come is an OSError."""
+    """Send one request to the server; a missing response is an OSError."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
     headers |= {"X-Forwarded-For": f"10.0.0.{random.randrange(256)}"}
@@ -51,7 +51,7 @@ class Player:
     acknowledged: dict[int, tuple[str, str]] = field(default_factory=dict)  # row: act and key
     pending: dict[str, Any] | None = None  # sent, and not answered before the server died
     view: dict[str, Any] = field(default_factory=dict)
-    fault: str = ""  # an answer that should not have come
+    fault: str = ""  # a response that should not have come
     moves: int = 0  # acknowledged in all games
 
     def open_table(self) -> None:
@@ -65,7 +65,7 @@ class Player:
         self.look()
 
     def look(self) -> None:
-        """See the table with the viewer of the seat on turn."""
+        """Look at the table as the seat on turn."""
         self.view = ask(f"{self.address}/api/tables/{self.table}", self.secrets[0])
         if self.view["turn"] == 1:
             self.view = ask(f"{self.address}/api/tables/{self.table}", self.secrets[1])
@@ -81,7 +81,7 @@ class Player:
             ask(f"{self.address}/api/tables/{self.table}/acts", secret, sent)
         except urllib.error.HTTPError as error:
             with error:
-                if error.code != 409:  # it was kept before the crash
+                if error.code != 409:  # 409: it was stored before the crash
                     raise
         self.acknowledged[sent["row"]] = (sent["act"], sent["key"])
         self.moves += 1
@@ -105,13 +105,13 @@ class Player:
 
 @dataclass
 class Reader:
-    """Watches the tables of all players, and remembers how far each was ever shown."""
+    """Watches the tables of all players, and remembers the last row that each has shown."""
 
     players: list[Player]
     shown: dict[str, int] = field(default_factory=dict)  # rows by table
 
     def watch(self, stop: threading.Event) -> None:
-        """Look at one table after the other until the server dies."""
+        """Look at one table after another until the server dies."""
         with suppress(OSError, http.client.HTTPException):
             while not stop.is_set():
                 for player in self.players:
@@ -142,7 +142,7 @@ class Killed:
         pytest.fail("the server does not answer")
 
     def kill(self) -> None:
-        """End it without a warning."""
+        """Kill it without warning."""
         self.process.kill()
         self.process.wait()
 

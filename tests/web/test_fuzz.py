@@ -1,4 +1,4 @@
-"""Nonsense for every route: any method, header, path and body gets an answer that is no 500."""
+"""Nonsense for every route: no method, header, path or body leads to a status 500."""
 
 import json
 import random
@@ -41,7 +41,7 @@ NAMES = (
 
 
 class Fuzzer:
-    """Makes requests that nobody should send, the same from the same seed."""
+    """Makes requests that nobody should send, the same ones from the same seed."""
 
     def __init__(self, client: TestClient, chance: random.Random) -> None:
         self.client, self.chance = client, chance
@@ -55,14 +55,14 @@ class Fuzzer:
         return opened["table"], opened["secrets"]
 
     def paths(self) -> Iterator[str]:
-        """All routes of the server, with their parameters left open."""
+        """All routes of the server, with their parameters not filled in."""
         app: Any = self.client.app
         for route in app.routes:
             yield getattr(route, "path", "/")
         yield from (path for path in app.openapi()["paths"])
 
     def fill(self, path: str) -> str:
-        """A path with something in the place of every parameter."""
+        """Fill in every parameter of a path."""
         while "{" in path:
             before, _, rest = path.partition("{")
             _, _, after = rest.partition("}")
@@ -70,14 +70,14 @@ class Fuzzer:
         return path
 
     def parameter(self) -> str:
-        """Something known, or something that cannot be."""
+        """A known value, or an impossible one."""
         known = (self.table, *self.secrets, GAMES[0].name, "en", "0", "1", "away")
         nasty = [text.encode("utf-8", "replace").decode() for text in TEXTS if text]
         chosen = self.chance.choice((*known, *known, *nasty))
         return chosen.replace("/", "%2F").replace("\x00", "%00")[:300]
 
     def body(self) -> bytes:
-        """Nothing, bytes, a form, or JSON of all kinds."""
+        """An empty body, bytes, a form, or any JSON."""
         chance = self.chance
         names = chance.sample(NAMES, chance.randrange(len(NAMES)))
         named = {name: chance.choice(VALUES) for name in names}
@@ -87,7 +87,7 @@ class Fuzzer:
         return chance.choice((*plain, form.encode("utf-8", "replace"), *map(str.encode, written)))
 
     def send(self, path: str) -> tuple[str, int]:
-        """One request; what it was, and the status of its answer."""
+        """Send one request; return what it was, and the status of the response."""
         chance = self.chance
         method = chance.choice((*METHODS, "GET", "POST", "POST"))
         chosen = chance.sample(sorted(HEADERS), chance.randrange(4))

@@ -1,4 +1,4 @@
-"""The page of Grand Austria Hotel: what is warned of, served, taken back, folded and explained."""
+"""The page of Grand Austria Hotel: warnings, serving, undo, folds and explanations."""
 
 import random
 
@@ -24,7 +24,7 @@ NAMES = ("Ann", "Bob")
 
 
 def first_turn(seed: int = 4) -> Position:
-    """A game at the beginning of its first turn, with a table free."""
+    """A game at the start of its first turn, with a free table."""
     position: Position = GAME.new(2, seed=seed)
     chance = random.Random(seed)
     while position.phase != Phase.TURNS:
@@ -70,7 +70,7 @@ def test_prices_are_those_of_the_seat_that_looks() -> None:
 
 
 def start_turn(page: Page) -> None:
-    """Play until a turn of one's own begins, with a guest to be had."""
+    """Play until the player's turn begins with a guest they can take."""
     play_now(page, GAME)
     chance = random.Random(2)
     for _ in range(200):

@@ -26,27 +26,27 @@ PREFIX = "/club/bellhop"
 
 
 class Proxy(http.server.ThreadingHTTPServer):
-    """A reverse proxy on a path; it rewrites Host, and may or may not take the path away."""
+    """A reverse proxy on a path; it rewrites Host, and may or may not remove the path."""
 
     daemon_threads = True
 
     def __init__(self, strips: bool) -> None:
         self.strips, self.backend = strips, 0
-        self.outside: list[str] = []  # what was asked for beside the path
+        self.outside: list[str] = []  # requests outside the path
         super().__init__(("127.0.0.1", 0), Relay)
         self.url = f"http://localhost:{self.server_port}{PREFIX}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
 
 class Relay(http.server.BaseHTTPRequestHandler):
-    """Passes a request on, and the answer back piece by piece."""
+    """Passes on a request, and returns the response piece by piece."""
 
     server: Proxy
     protocol_version = "HTTP/1.1"
     dropped: ClassVar = {"connection", "transfer-encoding", "host", "keep-alive"}
 
     def do_GET(self) -> None:
-        """Relay; a proxy has nothing else to do."""
+        """Relay the request."""
         if not self.path.startswith(f"{PREFIX}/"):
             self.server.outside.append(self.path)
             self.send_error(404)
@@ -70,7 +70,7 @@ class Relay(http.server.BaseHTTPRequestHandler):
                 self.wfile.write(piece)
                 self.wfile.flush()
         except OSError:
-            pass  # the browser has gone
+            pass  # the browser is gone
         backend.close()
 
     do_POST = do_GET  # noqa: N815  # the name is not ours
@@ -101,7 +101,7 @@ class Links(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Keep what leads somewhere, whatever the tag."""
+        """Collect the addresses in any tag."""
         del tag
         wanted = ("href", "src", "action", "data-base")
         self.found |= {value for name, value in attributes if name in wanted and value}

@@ -46,7 +46,7 @@ def test_lobby_setup_and_table_lead_to_the_rules(client: TestClient, game: Game)
 
 
 def play_now(client: TestClient, game: Game) -> Any:
-    """The page of a table with bots, begun as a browser begins it: with its part of the dice."""
+    """Open a table with bots, and begin the game as a browser does: by adding its nonce."""
     page = client.post(f"/play/{game.name}")
     nonce = {"nonce": "0123456789abcdef"}
     assert client.post(f"{page.url.path}/nonce", data=nonce).status_code == 200
@@ -54,7 +54,7 @@ def play_now(client: TestClient, game: Game) -> Any:
 
 
 def refused_act(client: TestClient, game: Game) -> tuple[str, Any]:
-    """A table where a seat is to move, and the answer to a move that is not allowed."""
+    """A table where a seat is to move, and the response to an illegal move."""
     path = set_up(client, game, ("me", "me"))
     for seat in (0, 1):
         state: Any = latest(client, path, f"?as={seat}")

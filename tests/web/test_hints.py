@@ -1,4 +1,4 @@
-"""Hints: for who is to move, in numbers, told to the table, and only where the host allows them."""
+"""Hints: for the seat on turn, with numbers, told to the table, and only if the host allows it."""
 
 import re
 

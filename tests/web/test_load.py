@@ -1,4 +1,4 @@
-"""Under load: who asks for too much waits or is refused, and nobody else notices."""
+"""Under load: visitors who ask for too much wait or are refused, and nobody else notices."""
 
 import random
 import re
@@ -122,7 +122,7 @@ LARGE = b"".join(b"X-%d: %s\r\n" % (n, b"x" * 90) for n in range(30))
 
 
 def until_closed(port: int, *parts: bytes) -> bytes:
-    """All that the server answers to these bytes until it hangs up by itself."""
+    """Everything that the server answers to these bytes until it hangs up by itself."""
     with socket.create_connection(("127.0.0.1", port)) as connection:
         for part in parts:
             connection.sendall(part)

@@ -1,4 +1,4 @@
-"""The pages over HTTP: opening tables, sitting down, acting, and what nobody may see."""
+"""The pages over HTTP: opening tables, taking seats, acting, and what nobody may see."""
 
 import json
 import random
@@ -28,7 +28,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def set_up(client: TestClient, game: Game, kinds: tuple[str, ...]) -> str:
-    """Open a table with seats of these kinds; its path."""
+    """Open a table with seats of these kinds; return its path."""
     form = {f"kind-{n}": kind for n, kind in enumerate(kinds)}
     form |= {f"name-{n}": name for n, name in enumerate(("Ann", "Bob", "Cid")[: len(kinds)])}
     answer = client.post(f"/new/{game.name}", data=form, follow_redirects=False)
@@ -40,7 +40,7 @@ def set_up(client: TestClient, game: Game, kinds: tuple[str, ...]) -> str:
 
 
 def another_browser(client: TestClient) -> TestClient:
-    """A browser of somebody else's at the same server."""
+    """Somebody else's browser at the same server."""
     other = TestClient(client.app, base_url="http://testserver")
     other.portal = client.portal
     return other
@@ -297,7 +297,7 @@ def live_table(game: Game, options: dict[str, str]) -> LiveTable:
 @every_game
 @pytest.mark.parametrize("variant", [0, 1])
 def test_nothing_a_seat_may_not_see_reaches_its_browser(game: Game, variant: int) -> None:
-    """What is sent is the same bytes when all that the seat cannot see is scrambled."""
+    """The same bytes are sent when everything the seat cannot see is scrambled."""
     live = live_table(game, dict(proofs_of(game).VARIANTS[variant]))
     sitting = live.sitting
     assert sitting
@@ -316,7 +316,7 @@ def test_nothing_a_seat_may_not_see_reaches_its_browser(game: Game, variant: int
 
 @every_game
 def test_every_legal_move_is_a_path_over_what_is_drawn(game: Game) -> None:
-    """Each element to touch is there, and no path is another's beginning."""
+    """Each element to touch exists, and no path is the beginning of another."""
     for variant in proofs_of(game).VARIANTS:
         live = live_table(game, dict(variant))
         sitting = live.sitting

@@ -1,4 +1,4 @@
-"""The people at a table: links, leaving and coming back, resigning, stopping, and table talk."""
+"""The players at a table: links, leaving and coming back, resigning, stopping, and chat."""
 
 import json
 import re
@@ -17,7 +17,7 @@ GAME = GAMES[0]
 
 
 class Pair:
-    """A host and a friend at one table, each in a browser of their own."""
+    """A host and a friend at one table, each in their own browser."""
 
     def __init__(self, client: TestClient, *others: str) -> None:
         self.host = client
@@ -31,7 +31,7 @@ class Pair:
         self.browsers = (self.host, self.friend)
 
     def on_turn(self) -> int:
-        """Which of the two is to move, waiting for bots."""
+        """Wait for the bots, and return which of the two is to move."""
         for _ in range(500):
             for seat, browser in enumerate(self.browsers):
                 if latest(browser, self.path)["moves"]:
@@ -45,7 +45,7 @@ class Pair:
         return dict(found)
 
     def post(self, seat: int, what: str, **form: str) -> int:
-        """Send a form; the status of the answer, before any page that follows."""
+        """Send a form; return the status of the response, without following redirects."""
         browser = self.browsers[seat]
         return browser.post(f"{self.path}/{what}", data=form, follow_redirects=False).status_code
 

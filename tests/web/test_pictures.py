@@ -1,4 +1,4 @@
-"""Pictures that are remembered are those that would be drawn now."""
+"""Cached drawings equal what would be drawn now."""
 
 import random
 from itertools import combinations, product
@@ -24,7 +24,7 @@ LOOKERS = (
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
-    """Whole games with moves taken back: what is remembered equals what a new table would show."""
+    """In whole games with undo, cached drawings equal what a newly loaded table would show."""
     live = live_table(game, {})
     sitting, chance = live.sitting, random.Random(3)
     assert sitting
@@ -44,7 +44,7 @@ def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
 
 
 def test_a_table_read_anew_is_drawn_anew() -> None:
-    """Another server took the row: as many rows as before, and yet not the same."""
+    """Another server took the row: there are as many rows as before, but different ones."""
     live = live_table(GAMES[0], {})
     before = latest_news(live, LOOKERS[0])
     live.sitting = seat_people(live.stored, live.game)

@@ -1,4 +1,4 @@
-"""Playing in a real browser: dragging, gliding, watching step by step, and being told of a turn."""
+"""Playing in a real browser: dragging, gliding, watching steps, and turn notifications."""
 
 import random
 
@@ -42,7 +42,7 @@ def centre(element: Locator) -> tuple[float, float]:
 
 
 def pick_up(page: Page) -> str:
-    """Begin to drag the first card of the hand; its id."""
+    """Start dragging the first card in hand; return its id."""
     card = page.locator(CARD).first
     id_ = str(card.get_attribute("id"))
     x, y = centre(card)
@@ -53,19 +53,19 @@ def pick_up(page: Page) -> str:
 
 
 def until_path(page: Page, server: Server, game: Game, chance: random.Random) -> list[str]:
-    """Play, if need be another game, until a move has two elements to touch; these."""
+    """Play, if necessary another game, until a move has two elements to touch; return them."""
     play_now(page, game)
     for _ in range(400):
         wait_for_turn(page, server, game)
         for move in fetch_news(page)["moves"]:
-            if len(move["path"]) == 2 and not move["warning"]:  # those are to be made twice
+            if len(move["path"]) == 2 and not move["warning"]:  # a warning needs a second touch
                 return [str(id_) for id_ in move["path"]]
         click_on(page, chance, 1)
     raise AssertionError("nothing can be dragged")
 
 
 def is_still_under(page: Page, x: float, y: float) -> bool:
-    """Whether what the pointer lies on stays under it, frame by frame."""
+    """Does the element under the pointer stay there, frame by frame?"""
     page.mouse.move(0, 0)
     before = page.evaluate(TOUCHED_AT, [x, y])
     page.mouse.move(x, y)
@@ -131,7 +131,7 @@ def test_a_card_dropped_elsewhere_stays_and_a_short_press_is_a_click(
 
 
 def swipe(finger: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A finger goes from one point of the screen to another."""
+    """Move a finger from one point of the screen to another."""
     (x, y), (to_x, to_y) = start, end
     points = [(x + (to_x - x) * n / 12, y + (to_y - y) * n / 12) for n in range(13)]
     for kind, path in (("touchStart", points[:1]), ("touchMove", points[1:])):
@@ -195,7 +195,7 @@ def test_cards_glide_and_a_click_meanwhile_counts(browser: Browser, server: Serv
 def test_news_keep_focus_scroll_folds_and_a_half_made_move(
     browser: Browser, server: Server
 ) -> None:
-    """A remark of a friend arrives while a card is picked up."""
+    """A friend's message arrives while a card is picked up."""
     host, friend = two_browsers(browser, server, OVERBOOKING, {})
     mine, other = (host, friend) if host.locator(".lit").count() else (friend, host)
     mine.locator(CARD).last.click()
@@ -218,7 +218,7 @@ def test_news_keep_focus_scroll_folds_and_a_half_made_move(
 def two_browsers(
     browser: Browser, server: Server, game: Game, options: dict[str, str], pace: str = "off"
 ) -> tuple[Page, Page]:
-    """Somebody at a desk, a friend with a phone, and a bot."""
+    """A player at a desktop, a friend with a phone, and a bot."""
     host = open_page(browser, server, pace=pace)
     host.goto(f"{server.url}/new/{game.name}")
     host.select_option("[name=kind-1]", "friend")
@@ -266,7 +266,7 @@ def test_two_browsers_and_a_bot_play_a_whole_game(
 
 
 def watch_a_check(browser: Browser, server: Server, width: int) -> Page:
-    """Overbooking, until the first check is being shown."""
+    """Play Overbooking until the first check is being shown."""
     page = open_page(browser, server, width, pace="slow")
     play_now(page, OVERBOOKING)
     chance = random.Random(9)
@@ -362,7 +362,7 @@ def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, serv
     for name in ("sound", "notify"):
         assert not page.locator(f"[name={name}]").is_checked()
         page.locator(f"[name={name}]").check()
-    page.wait_for_function("() => heard.length === 1")  # how the bell sounds
+    page.wait_for_function("() => heard.length === 1")  # the sound that the setting plays
     page.wait_for_function("() => JSON.parse(localStorage.bellhop).notify")
     page.reload()
     page.wait_for_selector(CARD, timeout=60_000)
@@ -379,7 +379,7 @@ def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, serv
 
 
 def test_where_a_page_may_not_show_notes_its_worker_does(browser: Browser, server: Server) -> None:
-    """As on a phone, where making a Notification is an error."""
+    """This is the case on phones, where creating a Notification is an error."""
     page = open_page(browser, server)
     page.context.grant_permissions(["notifications"])
     page.add_init_script(NO_NOTES)
@@ -402,7 +402,7 @@ def test_where_a_page_may_not_show_notes_its_worker_does(browser: Browser, serve
 def test_what_cannot_be_taken_back_is_marked_beforehand(
     browser: Browser, server: Server, game: Game
 ) -> None:
-    """After touching what is marked nothing can be taken back; else it can."""
+    """After a marked element is touched, nothing can be undone; after any other, it can."""
     page = open_page(browser, server)
     play_now(page, game)
     chance = random.Random(12)
@@ -425,7 +425,7 @@ def test_what_cannot_be_taken_back_is_marked_beforehand(
                 is_final = target.evaluate("(e) => e.matches('.final')")
                 target.click()
         news = fetch_news(page)
-        if is_final or news["row"] == answer.value.json()["row"]:  # else a bot has moved since
+        if is_final or news["row"] == answer.value.json()["row"]:  # otherwise a bot has moved since
             assert news["undo"] != is_final, row
         marked.add(is_final)
     assert marked == {True, False}

@@ -1,4 +1,4 @@
-"""What is refused: one handler, a status by the kind of error, the reader's language."""
+"""Refusals: one handler, a status for each kind of error, the reader's language."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +40,7 @@ def test_scripts_and_programs_read_one_shape(client: TestClient) -> None:
 
 
 def test_every_route_answers_as_it_says(client: TestClient) -> None:
-    """Each is asked for what does not exist; where it cannot be wrong, nothing is refused."""
+    """Each route is asked for something that does not exist, if that is possible."""
     seen = set()
     for route in client.app.routes:  # type: ignore[attr-defined]
         if isinstance(route, PageRoute):

@@ -1,4 +1,4 @@
-"""What each role may do, and when: every cell of the table of roles is tried at a real table."""
+"""What each role may do, and when: every cell of the roles table is tried at a real table."""
 
 import random
 import re
@@ -34,7 +34,7 @@ CELLS = [
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A server whose bots take their time, so that whoever is to move stays so."""
+    """A server with slow bots, so that the turn does not pass meanwhile."""
     folder = tmp_path_factory.mktemp("roles")
     app = create_app(f"sqlite:///{folder / 'tables.sqlite'}", bot_pause=60.0)
     with TestClient(app, base_url="http://testserver") as client:
@@ -72,7 +72,7 @@ class Company:
         return found
 
     def begin(self, turn: int) -> None:
-        """Let Cid sit down, and play until a seat is to move; a link for Cid's tablet is left."""
+        """Let Cid sit down, and play until it is a seat's turn; keep a link for Cid's tablet."""
         self.cid.post(self.link, data={"name": "Cid"})
         self.link = new_link(self.cid, self.path, "2/device")
         chance = random.Random(1)
@@ -82,7 +82,7 @@ class Company:
             self.call(self.house.act, self.table, sitting.turn, row, move, f"k{row}")
 
     def reach(self, role: Role, phase: Phase, turn: int) -> None:
-        """Make Ann what she is to be, and the table what it is to be."""
+        """Bring Ann into a role, and the table into a phase."""
         self.phase = phase
         if phase is Phase.BEFORE:
             return
@@ -97,18 +97,18 @@ class Company:
             assert self.live.is_over
 
     def browser(self, role: Role) -> TestClient:
-        """Where somebody in this role sits."""
+        """The browser of somebody in this role."""
         return {
             Role.HOST: self.host, Role.SPECTATOR: self.spectator, Role.PROGRAM: self.program,
         }.get(role, self.ann)  # fmt: skip
 
     def send(self, role: Role, what: str, **form: str) -> bool:
-        """Send a form of the page; whether it was accepted."""
+        """Send a form of the page; return whether it was accepted."""
         answer = self.browser(role).post(f"{self.path}/{what}", data=form, follow_redirects=False)
         return answer.status_code < 400
 
     def does(self, role: Role, deed: Deed) -> bool:
-        """Try a deed; whether it was done."""
+        """Try a deed; return whether it was done."""
         seat = 1 if role is Role.PROGRAM else 0
         self.house.patience = 0.0 if deed is Deed.REPLACE_LATE else NEVER
         match deed:
@@ -134,14 +134,14 @@ class Company:
         return done.pop()
 
     def sees_hand(self, role: Role) -> bool:
-        """Look at one's cards, on the page or over the API."""
+        """Look at the seat's own cards, on the page or over the API."""
         if role is Role.PROGRAM:
             view = self.program.get(f"/api/tables/{self.table}").json()
             return bool(view["begun"] and view["seat"] == 1)
         return bool(hand(self.browser(role), self.path))
 
     def takes_seat(self, role: Role) -> bool:
-        """Take Cid's seat, or be one more device at it."""
+        """Take Cid's seat, or add a device to it."""
         before = self.live.devices_at(2)
         if role is Role.PROGRAM:
             self.program.post(f"/api{self.link.replace('/s/', '/seats/')}", json={"name": "Cid"})
@@ -192,7 +192,7 @@ def test_every_cell_is_as_the_table_says(
     assert company.does(role, deed) == allowed
     if not allowed and deed is not Deed.ADD_NONCE:
         assert company.house.store.load(company.table) == before, "what is refused changes nothing"
-        _companies[id(club), role, phase, turn] = company  # for the next who is refused
+        _companies[id(club), role, phase, turn] = company  # unchanged, so it can be reused
 
 
 def test_the_docs_show_the_table() -> None:

@@ -1,4 +1,4 @@
-"""While nothing can be saved, everybody at a table sees one line, and the host reads one."""
+"""While nothing can be saved, everybody at a table sees a line, and the operator reads one."""
 
 import json
 import os
@@ -22,12 +22,12 @@ POLISH = "Ruchów nie można teraz zapisać."
 
 
 def move_away(database: Path) -> Path:
-    """Take the database from under the server, which notices at the next write; where it lies."""
+    """Move the database away; the server notices at the next write. Return its new place."""
     return database.rename(database.with_suffix(".elsewhere"))
 
 
 def news_of(stream: httpx2.Response) -> Iterator[tuple[str, Any]]:
-    """What a stream sends: the kind of each piece of news, and its content."""
+    """What a stream sends: the kind and content of each event."""
     kind = "message"
     for line in stream.iter_lines():
         if line.startswith("event: "):
@@ -59,7 +59,7 @@ def test_players_and_host_are_told_once_and_told_when_it_is_over(tmp_path: Path)
 
 
 def follow_a_failure(client: httpx2.Client, database: Path) -> None:
-    """Let writing fail three times at a table that somebody follows, and be mended."""
+    """Let writing fail and recover three times at a table that somebody follows."""
     seats = [{"name": "Ann"}, {"name": "Bob"}]
     opened = client.post("/api/tables", json={"game": GAMES[0].name, "seats": seats}).json()
     for secret in opened["secrets"]:
@@ -87,7 +87,7 @@ def follow_a_failure(client: httpx2.Client, database: Path) -> None:
         kind, told = next(news)
         assert (kind, told.startswith(POLISH)) == ("unsaved", True)
         assert POLISH in page()
-        elsewhere.rename(database)  # nobody does anything, and yet:
+        elsewhere.rename(database)  # nobody does anything else
         assert next(news) == ("unsaved", "")
         assert POLISH not in page()
         assert send() == 200

@@ -1,4 +1,4 @@
-"""The description of the interface for programs is true, whatever a program sends."""
+"""The API description is true, whatever a program sends."""
 
 import json
 import os
@@ -29,7 +29,7 @@ callers = count()
 
 
 class Visit:
-    """A running server with real tables, and what a program needs to sit at them."""
+    """A running server with real tables, and the secrets of their seats."""
 
     def __init__(self, database: str) -> None:
         self.server = TableServer(create_app(database, bot_pause=0.0), port=0)
@@ -46,14 +46,14 @@ class Visit:
             self.open_table(GAMES[number % len(GAMES)].name, is_full=number < TABLES - 1)
 
     def post(self, path: str, body: object) -> Any:
-        """One request, from an address of its own: the limits are not what is tested here."""
+        """Send one request from a new address, because limits are not tested here."""
         headers = {"Content-Type": "application/json", "X-Forwarded-For": new_address()}
         request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 
     def open_table(self, game: str, is_full: bool) -> None:
-        """A table of two people, who have sat down or not."""
+        """Open a table for two people, who have sat down or not."""
         seats = [{"name": "A"}, {"name": "B"}]
         opened = self.post("/api/tables", {"game": game, "seats": seats})
         self.tables.append(opened["table"])
@@ -83,9 +83,9 @@ def visit(request: pytest.FixtureRequest, new_database: Callable[[str], str]) ->
 
 @pytest.mark.parametrize("mode", GenerationMode, ids=lambda mode: mode.value)
 def test_every_answer_is_as_described(visit: Visit, mode: GenerationMode) -> None:
-    """Right and wrong requests, half of them about real tables and seats, half about any.
+    """Send valid and invalid requests, half of them about real tables and seats.
 
-    A right request may well be refused: the rules of a game are not in the description.
+    Valid requests may still be refused, because the rules of a game are not in the description.
     """
     description = schemathesis.openapi.from_url(f"{visit.url}/openapi.json")
     operations = [
@@ -106,7 +106,7 @@ def test_every_answer_is_as_described(visit: Visit, mode: GenerationMode) -> Non
 
 
 def sit_down(case: schemathesis.Case[Any], visit: Visit) -> dict[str, str]:
-    """Let every other request speak for a seat; the headers it is sent with."""
+    """Let every other request act for a seat; return the headers to send."""
     number = next(callers)
     headers = {"X-Forwarded-For": new_address()}
     if number % 2:
@@ -128,7 +128,7 @@ BODIES = (b'{"row": 1e999, "act": "x", "key": "k"}', b"[" * 16_000, b"\xff\xfe",
 
 @pytest.mark.parametrize("name", STRANGE)
 def test_strange_texts_are_refused_like_others(database: str, name: str) -> None:
-    """Pages are not in the description, so what may be wrong is tried on all of them."""
+    """Pages are not in the API description, so strange texts are tried on all of them here."""
     text, game = STRANGE[name], GAMES[0].name
     quoted = quote(text, safe="", errors="surrogatepass")
     acts = (

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: one game, a player on each, bots that play once."""
+"""Several servers share a PostgreSQL: one game, a player on each, and bots that move once."""
 
 import json
 import random
@@ -29,7 +29,7 @@ TableServer(create_app(sys.argv[1], bot_pause=0.02), int(sys.argv[2])).run()
 
 
 class Server:
-    """A server process with a browser of its own."""
+    """A server process with its own browser."""
 
     def __init__(self, database: str) -> None:
         with socket.socket() as probe:
@@ -39,7 +39,7 @@ class Server:
         self.browser = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30)
 
     def wait(self) -> None:
-        """Until it answers."""
+        """Wait until it answers."""
         for _ in range(300):
             with suppress(httpx.TransportError):
                 if self.browser.get("/health").status_code == 200:
@@ -48,14 +48,14 @@ class Server:
         pytest.fail("the server did not start")
 
     def call(self, method: str, path: str, secret: str = "", **json: Any) -> Any:
-        """Ask its interface for programs."""
+        """Call its API."""
         headers = {"Authorization": f"Bearer {secret}"} if secret else {}
         if method == "GET":
             return self.browser.get(f"/api{path}", headers=headers)
         return self.browser.post(f"/api{path}", headers=headers, json=json)
 
     def stop(self) -> None:
-        """End it at once."""
+        """Stop it at once."""
         self.process.kill()
         self.process.wait()
         self.browser.close()

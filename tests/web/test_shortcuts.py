@@ -1,4 +1,4 @@
-"""Shortcuts: whatever is asked, the answer is the one that the route would give."""
+"""Shortcuts always give the same response as the route."""
 
 from typing import Any
 

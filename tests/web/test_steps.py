@@ -1,4 +1,4 @@
-"""Steps inside a move: they tell and draw what happened, and nothing a seat may not see."""
+"""Steps inside a move: they say and draw what happened, and nothing that a seat may not see."""
 
 import json
 import random
@@ -30,7 +30,7 @@ def apply(old: str, change: tuple[int, int, str]) -> str:
 @every_game
 @pytest.mark.parametrize("variant", [0, 1])
 def test_steps_show_no_seat_what_it_may_not_see(game: Game, variant: int) -> None:
-    """The steps are the same bytes when all that the seat cannot see in them is scrambled."""
+    """The steps are the same bytes when everything that the seat cannot see is scrambled."""
     live = live_table(game, dict(proofs_of(game).VARIANTS[variant]))
     assert live.sitting
     chance = random.Random(variant)
@@ -71,7 +71,7 @@ def test_every_step_says_something_about_elements_that_are_drawn(game: Game) -> 
 
 
 def test_the_rows_of_one_check_belong_together() -> None:
-    """Questions interrupt a check; its acts follow each other, and only the newest check counts."""
+    """Questions interrupt a check; its acts are consecutive, and only the newest check counts."""
     live = live_table(game_named("overbooking"), {})
     assert live.sitting
     chance = random.Random(3)

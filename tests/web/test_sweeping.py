@@ -47,7 +47,7 @@ def test_a_server_begins_with_a_search_and_searches_once_an_hour(
 
     class Idle:
         def forget_idle(self) -> None:
-            """Nothing to forget."""
+            """Do nothing."""
 
     async def hour(_seconds: float) -> None:
         if len(rounds) > sweeping.ROUNDS_BETWEEN_SEARCHES:

@@ -1,4 +1,4 @@
-"""Trust at the table: a link takes a seat once, and the table hears who else may see a hand."""
+"""Trust at the table: a link works once, and the table is told who else may see a hand."""
 
 import re
 import sqlite3
@@ -25,7 +25,7 @@ def pair(client: TestClient) -> Pair:
 
 
 def new_link(browser: TestClient, path: str, what: str) -> str:
-    """A link that the page of people makes for a seat."""
+    """A link that the players' page makes for a seat."""
     found = LINK.search(browser.post(f"{path}/people/{what}").text)
     assert found
     return found[1]
@@ -172,7 +172,7 @@ def test_finished_games_are_listed_too(pair: Pair) -> None:
 
 
 class Old:
-    """A browser of version 0.1.0, whose cookie holds the secrets of two tables and a host's."""
+    """A browser from version 0.1.0, whose cookie has the secrets of two tables and a host's."""
 
     def __init__(self, folder: Path) -> None:
         self.url = f"sqlite:///{folder / 'tables.sqlite'}"

@@ -1,4 +1,4 @@
-"""Ways back: for a host without the only device, a table of programs, and from the command line."""
+"""Ways back: for a host who lost the device, a table of programs, and from the command line."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ def is_host(browser: TestClient, path: str) -> bool:
 
 
 def way_back(browser: TestClient, path: str) -> str:
-    """The link that a host keeps."""
+    """The link back that a host keeps."""
     found = LINK.search(browser.post(f"{path}/way-back").text)
     assert found
     return found[1]

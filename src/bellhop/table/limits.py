@@ -1,6 +1,6 @@
 """Limits on what one visitor may ask of the server, so that enough is left for everybody else.
 
-Each limit can be set by whoever runs the server; `docs/hosting.md` lists them.
+The operator of a server can set each limit; `docs/hosting.md` lists them.
 """
 
 import time

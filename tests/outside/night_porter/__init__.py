@@ -1,7 +1,7 @@
 """Night Porter: two to four players hang up their keys in order, or hide them under the mat.
 
-A small game outside the package, found through BELLHOP_GAMES, to copy for a game of your own.
-`rules` is the game itself; the other modules are its parts, imported when first needed.
+A small game outside the package, found through BELLHOP_GAMES, to copy for your own game.  `rules`
+is the game itself; the other modules are imported when first needed.
 """
 
 from bellhop.engine.game import Game

@@ -1,7 +1,7 @@
 """How to play Night Porter.
 
-Hang the next higher key, and leave no gaps.  When nothing higher is left in hand, begin low again
-if other keys can follow; otherwise hide the lowest.
+Hang the next higher key, and leave no gaps.  When the hand has nothing higher, start low again if
+other keys can follow; otherwise hide the lowest.
 """
 
 from bellhop.engine.parts import Search
@@ -15,7 +15,7 @@ SLIP = 4.0
 STRONG = Search(simulations=100)
 MASTER = Search(simulations=2_000)
 
-IN_ORDER = 100.0  # a key that scores at once, before all others
+IN_ORDER = 100.0  # a key in order comes before all others
 NOTHING_HANGS = -1
 
 
@@ -32,7 +32,7 @@ def rate(seen: Position, move: int) -> float:
 
 
 def room_above(seen: Position, key: int, last: int) -> float:
-    """What the keys in hand are worth that could follow a lower key, and not the last one."""
+    """The worth of the keys in hand that could follow this key, but not the last one."""
     worth = 0.0
     for other in range(key + 1, last):
         if seen.keys[other] == HAND + seen.turn:
@@ -41,10 +41,10 @@ def room_above(seen: Position, key: int, last: int) -> float:
 
 
 def worth(game: Position, seat: int) -> int:
-    """Points, and what decides ties."""
+    """Points and tie-breakers."""
     return score(game, seat)
 
 
 def has_seen_enough(game: Position, _start: Position) -> bool:
-    """A simulation goes to the end of the game."""
+    """A simulation runs to the end of the game."""
     return is_over(game)

@@ -1,4 +1,4 @@
-"""Night Porter: how many keys everybody hung in order, out of order, and hid."""
+"""Figures of Night Porter: how many keys a player hung in order, hung out of order, and hid."""
 
 from bellhop.engine.parts import FIGURE_LIMIT, Group
 from bellhop.engine.records import Cells
@@ -13,11 +13,11 @@ OWN = COUNT = ITEMS
 
 
 def watch(_game: Position, _move: int, _row: Cells) -> None:
-    """Nothing: the end tells all."""
+    """Note nothing: the final position is enough."""
 
 
 def note(game: Position, seat: int, row: Cells) -> None:
-    """The keys that each item of the scoring counts."""
+    """Note the number of keys that each scoring item counts."""
     me = game.players[seat]
     rising = 0
     for hook in range(me.hung):
@@ -28,5 +28,5 @@ def note(game: Position, seat: int, row: Cells) -> None:
 
 
 def groups(words: Words) -> list[Group]:
-    """The items of the scoring."""
+    """The names of the scoring items."""
     return [Group(words.say("figures.items"), [say_item(words, item) for item in SHEET])]

@@ -1,4 +1,4 @@
-"""What a learner is given of Night Porter: a view as a row of small numbers, the observer first."""
+"""The observation of Night Porter: a view as a row of small numbers, the player's seat first."""
 
 from bellhop.engine.features import Layout, Slice, mark, option_slices, places_after, seat_after
 from bellhop.engine.records import Cells, fill
@@ -28,7 +28,7 @@ HELD, HIDDEN, RACKS = LAYOUT.at("held"), LAYOUT.at("hidden"), LAYOUT.at("racks")
 
 
 def observe(seen: Position, seat: int, out: Cells) -> None:
-    """Write what a seat's view shows, the observer first and the others in the order of play."""
+    """Write what a seat's view shows, with that seat first and the others in turn order."""
     fill(out, 0)
     mark(out, PLAYERS, seen.seats - FEWEST)
     mark(out, TIPS, seen.tips)

@@ -12,7 +12,7 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "turn": (Refusal.KEY_NOT_HELD,),
     "winning": (Refusal.GAME_OVER,),
 }
-RULED_BY: Mapping[int, str] = {}  # the ruling on a doubtful case
+RULED_BY: Mapping[int, str] = {}  # the ruling, if the rulebook leaves the case open
 
 
 def say_move(words: Words, _seen: Position, move: int) -> str:
@@ -54,7 +54,7 @@ def write_points(points: int) -> str:
 
 
 def say_item(words: Words, item: str) -> str:
-    """An item of the scoring in words."""
+    """The name of a scoring item."""
     return words.say(f"item.{item}")
 
 

@@ -1,4 +1,4 @@
-"""Night Porter drawn from a view: everybody's rack, then the keys of the seat."""
+"""Night Porter as text, from a view: everybody's rack, then the seat's keys."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,1 +1,1 @@
-"""Night Porter in a browser: the table, the overview, the pictures of the rules."""
+"""Night Porter in a browser: the table, the overview, and the pictures in the rules."""

@@ -1,4 +1,4 @@
-"""Night Porter at hand: which keys nobody has shown, and what the racks are worth now."""
+"""The overview of Night Porter: which keys are unseen, and what the racks are worth now."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from ..speech import list_keys, say_item, write_points
 
 
 def context(words: Words, seen: Position, _seat: int, _names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     seats = range(seen.seats)
     items = [item for item in Item if item != Item.HIDDEN or seen.tips]
     return {

@@ -1,4 +1,4 @@
-"""The pictures of Night Porter's rules: a table in mid-game, and one at its end."""
+"""The pictures in Night Porter's rules: a table in mid-game, and one at the end."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from .. import GAME
 from ..rules.state import Position
 from ..rules.vocabulary import MOVE_KIND, Move
 
-PLAYED_GAME = 24  # a game whose table shows much
+PLAYED_GAME = 24  # the seed of a random game that makes a good example
 SHOWN_AFTER = 7  # moves
 
 
@@ -25,7 +25,7 @@ def list_cards(_words: Words) -> dict[str, str]:
 
 
 def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
-    """All pictures by name."""
+    """All pictures, by name."""
     game: Position = GAME.new(3, seed=PLAYED_GAME)
     chance = random.Random(PLAYED_GAME)
     for _ in range(SHOWN_AFTER):
@@ -47,7 +47,7 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
 
 
 def _play(game: Position, chance: random.Random) -> None:
-    """A move at random, more often a key hung than a key hidden."""
+    """Make a random move, which hangs a key more often than it hides one."""
     moves = GAME.legal_moves(game)
     weights = [3 if MOVE_KIND[move] == Move.HANG else 1 for move in moves]
     GAME.play(game, chance.choices(moves, weights)[0])

@@ -1,4 +1,4 @@
-"""Night Porter as a page: a rack and a mat for everybody on the board, the player's keys below."""
+"""The page of Night Porter: everybody's rack and mat, with the player's keys below."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -24,11 +24,11 @@ class Person(NamedTuple):
     held_text: str
     hidden_text: str
     hooks: tuple[tuple[str, str], ...]  # the keys on the rack, and what each scores there
-    mat: tuple[str, ...]  # the keys under it, empty where only their number is known
+    mat: tuple[str, ...]  # the keys under it; empty strings if only their number is known
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """What the template draws for a seat, or SPECTATOR."""
+    """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
     return {
         "pile": words.count("draw.pile", seen.pile),
@@ -56,7 +56,7 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> P
 
 
 def texts(words: Words) -> dict[str, str]:
-    """What is written on the table whatever lies there."""
+    """The fixed texts on the table."""
     return {
         "on_turn": words.say("page.on_turn"),
         "rack": words.say("page.rack"),
@@ -67,18 +67,18 @@ def texts(words: Words) -> dict[str, str]:
 
 
 def path(seen: Position, move: int) -> tuple[str, ...]:
-    """What to touch for a move: a key, then the rack or the mat."""
+    """The elements to touch for a move: a key, then the rack or the mat."""
     place = "rack" if MOVE_KIND[move] == Move.HANG else "mat"
     return f"key-{NAMES[MOVE_KEY[move]]}", f"{place}-{seen.turn}"
 
 
 def warning(_words: Words, _seen: Position, _move: int) -> str:
-    """Nothing is forgotten by a move."""
+    """No move needs a warning."""
     return ""
 
 
 def step_of(told: Told) -> tuple[int, ...] | None:
-    """The steps of the scoring: an item each, for all players."""
+    """The steps of the scoring: one per item, for all players."""
     return (told.numbers[1],) if told.event == Event.SCORED else None
 
 

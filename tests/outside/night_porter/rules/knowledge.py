@@ -1,8 +1,8 @@
 """What a seat knows. Section: setup (hands are secret).
 
 Known to everybody: the racks, and how many keys are in each hand, under each mat and in the pile.
-Known to the player alone: which keys are in the hand and under the mat.  Known to nobody: the pile
-and the dice.
+Known only to the player: which keys are in their hand and under their mat.  Known to nobody: the
+pile and the dice.
 """
 
 from bellhop.engine.dice import set_dice
@@ -15,7 +15,7 @@ from .vocabulary import HAND, KEYS, MAT, PILE, RACK, SEATS
 
 @rule("setup")
 def view(game: Position, seat: int, seen: Position) -> None:
-    """Write what a seat knows; a key that it cannot know of might as well be in the pile."""
+    """Write what a seat knows; keys that it does not know appear to be in the pile."""
     seen.dice = 0
     seen.seats = game.seats
     seen.tips = game.tips
@@ -29,17 +29,17 @@ def view(game: Position, seat: int, seen: Position) -> None:
 
 
 def is_known(place: int, seat: int) -> bool:
-    """A hung key is known to all, one in hand or under the mat to its player."""
+    """A hung key is known to everybody, one in hand or under the mat only to its player."""
     return place == RACK or (seat >= 0 and (place == HAND + seat or place == MAT + seat))
 
 
 def cover(seen: Position, seat: int) -> None:
-    """Players may look at their hidden keys any time: nothing is covered."""
+    """Nothing is covered, because players may look at their hidden keys at any time."""
 
 
 @rule("setup")
 def imagine(seen: Position, dice: int) -> None:
-    """Deal the keys nobody has shown to the hands and mats that miss some; the rest is the pile."""
+    """Deal the unseen keys to the hands and mats that are not known; the rest is the pile."""
     set_dice(seen, dice)
     for seat in range(seen.seats):
         deal(seen, HAND + seat, seen.players[seat].held)
@@ -47,6 +47,6 @@ def imagine(seen: Position, dice: int) -> None:
 
 
 def deal(seen: Position, place: int, wanted: int) -> None:
-    """Fill a place up with unseen keys."""
+    """Fill up a place with unseen keys."""
     for _ in range(wanted - count(seen, place)):
         seen.keys[pick(seen)] = place

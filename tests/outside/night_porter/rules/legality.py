@@ -12,7 +12,7 @@ COUNT = len(MOVES)
 
 @rule("turn")
 def legal(game: Position, mask: Cells) -> int:
-    """Mark the allowed moves, and count them."""
+    """Mark the legal moves and count them."""
     allowed = 0
     for move in range(COUNT):
         mask[move] = int(why_not(game, move) == Refusal.ALLOWED)
@@ -22,7 +22,7 @@ def legal(game: Position, mask: Cells) -> int:
 
 @rule("turn")
 def why_not(game: Position, move: int) -> int:
-    """The player on turn may hang or hide any key of the hand."""
+    """The player on turn may hang or hide any key in hand."""
     if is_over(game):
         return Refusal.GAME_OVER
     is_held = game.keys[move % KEYS] == HAND + game.turn

@@ -11,7 +11,7 @@ from .vocabulary import DEALT, HAND, KEYS, PILE, Event
 
 @rule("setup")
 def setup(game: Position) -> None:
-    """Everybody is dealt three keys in secret; a start player is drawn by lot."""
+    """Everybody is dealt three secret keys, and the start player is chosen at random."""
     game.pile = KEYS
     fill(game.keys, PILE)
     for player in game.players:
@@ -27,7 +27,7 @@ def setup(game: Position) -> None:
 
 @rule("turn")
 def draw(game: Position, seat: int) -> None:
-    """Take a key from the pile; others see only that one is taken."""
+    """A player draws a key from the pile; the others do not see which one."""
     key = pick(game)
     game.keys[key] = HAND + seat
     game.players[seat].held += 1
@@ -37,7 +37,7 @@ def draw(game: Position, seat: int) -> None:
 
 
 def pick(game: Position) -> int:
-    """Any key of the pile: its order is decided as it is drawn."""
+    """A random key from the pile, whose order is decided as it is drawn."""
     at = roll(game, count(game, PILE))
     key = 0
     while at > 0 or game.keys[key] != PILE:
@@ -47,7 +47,7 @@ def pick(game: Position) -> int:
 
 
 def count(game: Position, place: int) -> int:
-    """How many keys are in a place."""
+    """The number of keys in a place."""
     keys = 0
     for key in range(KEYS):
         keys += game.keys[key] == place

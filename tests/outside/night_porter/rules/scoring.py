@@ -7,13 +7,13 @@ from bellhop.engine.telling import EVERYONE, Told, tell
 from .state import Porter, Position
 from .vocabulary import KEYS, LOSS, TIP, VALUES, Event, Item
 
-POINT = KEYS + 1  # more than anybody can hide: what is less than a point decides ties
+POINT = KEYS + 1  # more than anybody can hide, so that hidden keys only break ties
 ITEMS = len(Item)
 
 
 @rule("scoring")
 def score_game(game: Position) -> None:
-    """Tell what everybody's keys have earned and cost."""
+    """Everybody scores the points that their keys earn and cost."""
     for item in range(ITEMS):
         for seat in range(game.seats):
             points = earned(game, seat, item)
@@ -23,7 +23,7 @@ def score_game(game: Position) -> None:
 
 @rule("scoring")
 def earned(game: Position, seat: int, item: int) -> int:
-    """Points of the keys in order, of those out of order, or by option of the hidden ones."""
+    """The points for keys in order, for those out of order or, by option, for hidden ones."""
     me = game.players[seat]
     if item == Item.HIDDEN:
         return TIP * me.hidden * game.tips
@@ -42,13 +42,13 @@ def worth_of(me: Porter, hook: int) -> int:
 
 @rule("scoring")
 def is_rising(me: Porter, hook: int) -> bool:
-    """The first key is in order, and every other that is higher than its left neighbour (N1)."""
+    """The first key is in order, and so is each that is higher than its left neighbour (N1)."""
     return hook == 0 or VALUES[me.rack[hook]] > VALUES[me.rack[hook - 1]]
 
 
 @rule("winning")
 def score(game: Position, seat: int) -> int:
-    """Most points win; among those level, the fewest hidden keys."""
+    """The most points win; the fewest hidden keys break ties."""
     points = 0
     for item in range(ITEMS):
         points += earned(game, seat, item)
@@ -59,7 +59,7 @@ SHEET = tuple(item.name.lower() for item in Item)
 
 
 def scored(told: Told) -> ScoreEntry | None:
-    """The entry of the score sheet that an event stands for."""
+    """The entry on the score sheet that an event makes, if any."""
     if told.event != Event.SCORED:
         return None
     seat, item, points, *_ = told.numbers

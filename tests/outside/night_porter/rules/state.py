@@ -17,12 +17,12 @@ class Porter(Record):
 
 @record
 class Position(Record):
-    """A whole game at one moment."""
+    """The whole game at one moment."""
 
     dice = int64()
     players = rows(Porter, SEATS)
-    keys = int8(KEYS, labels=NAMES)  # where each of them is; in a view, PILE if nobody can know
+    keys = int8(KEYS, labels=NAMES)  # where each of them is; in a view, PILE if not known
     seats = int8()
     tips = option("tips")  # do hidden keys earn points?
-    turn = int8()  # who is to move, or NOBODY
+    turn = int8()  # the seat to move, or NOBODY
     pile = int8()  # keys left to draw

@@ -12,14 +12,14 @@ from .vocabulary import MAT, MOVE_KEY, MOVE_KIND, RACK, Event, Move
 
 @rule("turn")
 def play(game: Position, move: int) -> None:
-    """Carry out an allowed move; the last key of all hands ends the game."""
+    """Carry out a legal move; the game ends when all hands are empty."""
     if act(game, move):
         close_round(game)
 
 
 @rule("turn")
 def act(game: Position, move: int) -> bool:
-    """Hang or hide a key, then draw one if there is any; True when no hand holds a key."""
+    """Hang or hide a key, then draw one if there is any; True if all hands are empty."""
     game.players[game.turn].held -= 1
     if MOVE_KIND[move] == Move.HANG:
         hang(game, MOVE_KEY[move])
@@ -32,7 +32,7 @@ def act(game: Position, move: int) -> bool:
 
 @rule("turn")
 def hang(game: Position, key: int) -> None:
-    """A key is hung openly on the rack, to the right of those that hang there."""
+    """A key is hung face up on the rack, to the right of the others."""
     me = game.players[game.turn]
     me.rack[me.hung] = key
     me.hung += 1
@@ -42,7 +42,7 @@ def hang(game: Position, key: int) -> None:
 
 @rule("turn")
 def hide(game: Position, key: int) -> None:
-    """A key goes under the mat face down; others see only that one does."""
+    """A key goes under the mat face down; the others do not see which one."""
     game.players[game.turn].hidden += 1
     game.keys[key] = MAT + game.turn
     tell(game.turn, Event.HID, game.turn, key)
@@ -51,7 +51,7 @@ def hide(game: Position, key: int) -> None:
 
 @rule("turn")
 def pass_turn(game: Position) -> bool:
-    """The next player to the left who holds a key is on turn; True when nobody does."""
+    """The next player to the left who holds a key is on turn; True if nobody does."""
     for steps in range(1, game.seats + 1):
         seat = (game.turn + steps) % game.seats
         if game.players[seat].held > 0:
@@ -62,7 +62,7 @@ def pass_turn(game: Position) -> bool:
 
 @rule("winning")
 def close_round(game: Position) -> None:
-    """When all hands are empty the racks are scored, and nobody is to move."""
+    """When all hands are empty, the racks are scored and nobody is on turn."""
     score_game(game)
     game.turn = NOBODY
     tell(EVERYONE, Event.GAME_ENDED)

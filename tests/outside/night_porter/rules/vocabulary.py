@@ -34,7 +34,7 @@ if list(VALUES) != sorted(set(VALUES)) or VALUES[0] < 1:
 if KEYS < SEATS * DEALT:
     CARDS.refuse("key", "", "", f"at least {SEATS * DEALT} keys are wanted, not {KEYS}")
 
-# Where a key is.  The seat is added to HAND and to MAT; the racks themselves tell what hangs where.
+# Where a key is.  The seat is added to HAND and to MAT; the racks themselves say what hangs where.
 PILE, HAND, MAT, RACK = 0, 1, 1 + SEATS, 1 + 2 * SEATS
 
 
@@ -52,7 +52,7 @@ HANG, HIDE = MOVE_TABLE.firsts
 
 
 class Item(IntEnum):
-    """What is scored, in this order."""
+    """The scoring items, in order."""
 
     RISING = 0  # keys in order
     FALLING = 1  # keys out of order
@@ -60,12 +60,12 @@ class Item(IntEnum):
 
 
 class Event(IntEnum):
-    """What is told, with its numbers."""
+    """What players are told, each event with its numbers."""
 
-    DREW = 0  # seat, key: told to this seat
+    DREW = 0  # seat, key: told only to this seat
     DREW_UNSEEN = 1  # seat: told to all others
     HUNG = 2  # seat, key
-    HID = 3  # seat, key: told to this seat
+    HID = 3  # seat, key: told only to this seat
     HID_UNSEEN = 4  # seat: told to all others
     SCORED = 5  # seat, item, points
     GAME_ENDED = 6

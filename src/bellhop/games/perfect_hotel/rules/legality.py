@@ -125,13 +125,13 @@ def why_not_host(game: Position, me: Hotelier, tag: int) -> int:
 
 @rule("build")
 def why_not_build(game: Position, me: Hotelier, tag: int) -> int:
-    """A set may come from the hand alone, whatever lies in the supply (ruling Q4)."""
+    """A set may come from the hand alone, whatever is in the supply (ruling Q4)."""
     return why_not_set(game, me, tag, 0, me.hand[TOURIST])
 
 
 @rule("build")
 def why_not_take(game: Position, me: Hotelier, tag: int) -> int:
-    """A set may use a supply that holds a floor card: then all of them join it (rulings Q3, Q5)."""
+    """A set may use a supply with floor cards, and then all of them join it (rulings Q3, Q5)."""
     taken, lodger = below(game, tag), game.lodgers[tag]
     if taken == 0:
         return Refusal.ONLY_TOURIST_BELOW if lodger else Refusal.SUPPLY_EMPTY
@@ -143,7 +143,7 @@ def why_not_take(game: Position, me: Hotelier, tag: int) -> int:
 
 @rule("build")
 def why_not_set(game: Position, me: Hotelier, tag: int, taken: int, tourists: int) -> int:
-    """A new floor or the top one; two cards or more, at least one of them a floor card."""
+    """A set makes a new floor or extends the top one, with two cards or more, not all tourists."""
     floor_cards = taken + me.hand[floor_card(tag, PLAIN)] + me.hand[floor_card(tag, STARRED)]
     standing, top = me.floors[tag].cards, top_floor(me)
     if floor_cards == 0:
@@ -161,7 +161,7 @@ def why_not_set(game: Position, me: Hotelier, tag: int, taken: int, tourists: in
 def why_not_extend(me: Hotelier, tag: int, least: int, most: int) -> int:
     """First edition (ruling Q6): a floor is extended once, by as many cards as its row has.
 
-    At least the cards of the supply go in, at most all that could.
+    `least` is the number of cards from the supply, `most` that of all available cards.
     """
     if me.floors[tag].rows > 1:
         return Refusal.EXTENDED_ALREADY
