@@ -4,6 +4,7 @@ A game that lies outside of the package, `outside.night_porter`, runs through ev
 Databases are SQLite, and a real PostgreSQL started for the occasion.
 """
 
+import gc
 import json
 import os
 import secrets
@@ -41,6 +42,12 @@ common = settings(
 settings.register_profile("test", common, max_examples=15)
 settings.register_profile("prove", common, max_examples=400)
 settings.load_profile("prove" if os.environ.get("BELLHOP_PROVE") else "test")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the garbage collector need not search it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -64,7 +64,7 @@ def test_a_server_begins_with_a_search_and_searches_once_an_hour(
         rounds.append(asked["is_thorough"])
 
     monkeypatch.setattr(sweeping, "calm_collector", note)
-    monkeypatch.setattr(sweeping.asyncio, "sleep", hour)
+    monkeypatch.setattr(asyncio, "sleep", hour)
     before = gc.get_freeze_count()
     asyncio.run(sweep_for_a_while())
     assert gc.get_freeze_count() == before
