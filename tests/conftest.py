@@ -7,12 +7,12 @@ Databases are SQLite, and a real PostgreSQL started for the occasion.
 import gc
 import json
 import os
-import secrets
 import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -87,10 +87,10 @@ def new_database(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], str]:
     """Makes empty databases of either kind; gives their URLs."""
-    folder = tmp_path_factory.mktemp("databases")
+    folder, numbers = tmp_path_factory.mktemp("databases"), count()
 
     def make(kind: str) -> str:
-        name = f"t{secrets.token_hex(6)}"
+        name = f"t{next(numbers)}"
         if kind == "sqlite":
             return f"sqlite:///{folder / name}.sqlite"
         server = sa.make_url(request.getfixturevalue("postgresql"))

@@ -21,7 +21,7 @@ LOOKERS = (Eyes((0,), 0, "en"), Eyes((1,), 1, "ru"), Eyes((), -1, "pl"), Eyes((0
 def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
     """Whole games with moves taken back: what is remembered equals what a new table would show."""
     live = live_table(game, {})
-    sitting, chance = live.sitting, random.Random(3)
+    sitting, chance, looked = live.sitting, random.Random(3), 0
     assert sitting
     while not sitting.is_over:
         for eyes in chance.sample(LOOKERS, 2) if is_looked_at(chance) else ():
@@ -29,6 +29,7 @@ def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
             fresh.seats, fresh.sitting = live.seats, sitting
             assert latest_news(live, eyes) == news(fresh, eyes)
             assert latest_news(live, eyes) is latest_news(live, eyes)
+            looked += 1
         if sitting.can_undo(sitting.turn) and chance.random() < 0.3:
             sitting.undo()
         else:
@@ -36,6 +37,7 @@ def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
         if chance.random() < 0.1:
             name = chance.choice(("Zoe", "Yan"))
             live.seats = [live.seats[0]._replace(name=name), *live.seats[1:]]
+    assert looked
 
 
 def test_a_table_read_anew_is_drawn_anew() -> None:
