@@ -4,13 +4,14 @@ A game outside the package, `outside.night_porter`, goes through every shared te
 SQLite, and a real PostgreSQL that is started for the tests.
 """
 
+import gc
 import json
 import os
-import secrets
 import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,12 @@ common = settings(
 settings.register_profile("test", common, max_examples=15)
 settings.register_profile("prove", common, max_examples=400)
 settings.load_profile("prove" if os.environ.get("BELLHOP_PROVE") else "test")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the garbage collector need not search it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
@@ -78,11 +85,11 @@ def postgresql() -> Iterator[str]:
 def new_database(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], str]:
-    """A function that makes an empty database of either kind and returns its URL."""
-    folder = tmp_path_factory.mktemp("databases")
+    """Makes empty databases of either kind; gives their URLs."""
+    folder, numbers = tmp_path_factory.mktemp("databases"), count()
 
     def make(kind: str) -> str:
-        name = f"t{secrets.token_hex(6)}"
+        name = f"t{next(numbers)}"
         if kind == "sqlite":
             return f"sqlite:///{folder / name}.sqlite"
         server = sa.make_url(request.getfixturevalue("postgresql"))

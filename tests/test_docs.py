@@ -39,7 +39,9 @@ def test_the_commands_in_the_readme_exist() -> None:
 
 def test_every_make_target_has_a_line_of_help() -> None:
     makefile = (PROJECT / "Makefile").read_text("utf-8")
-    for line in re.findall(r"^[a-z-]+:.*$", makefile, re.MULTILINE):
+    lines = re.findall(r"^[a-z-]+:.*$", makefile, re.MULTILINE)
+    assert len(lines) > 10
+    for line in lines:
         assert "## " in line, line
 
 

@@ -81,10 +81,11 @@ NAMES = {form for game in GAMES for form in (game.name, game.folder.name, game.t
 
 
 def test_only_the_one_list_names_a_game() -> None:
-    """Outside the games' folders, no import, text or style names a game; docstrings may."""
-    for path in ROOT.rglob("*.*"):
-        if path.suffix not in {".py", ".html", ".js", ".css", ".po"} or _is_of_a_game(path):
-            continue
+    """Outside the folders of games no import, text or style names one; docstrings may."""
+    kinds = {".py", ".html", ".js", ".css", ".po"}
+    found = [path for path in ROOT.rglob("*.*") if path.suffix in kinds and not _is_of_a_game(path)]
+    assert {path.suffix for path in found} == kinds
+    for path in found:
         if path.suffix == ".py":
             said = {text for text in _texts(path) if any(name in text for name in NAMES)}
             listed = {game.package for game in GAMES} if path == ROOT / "games/__init__.py" else {}
@@ -120,7 +121,9 @@ def role_of(name: str) -> str:
 
 @every_game
 def test_a_part_of_a_game_imports_the_rules_and_its_kit(game: Game) -> None:
-    for path in game.folder.rglob("*.py"):
+    paths = list(game.folder.rglob("*.py"))
+    assert paths
+    for path in paths:
         parts = path.relative_to(game.folder).with_suffix("").parts
         role = role_of(parts[0])
         package = (*game.package.split("."), *parts[:-1])
@@ -160,5 +163,7 @@ def test_every_game_folder_has_the_same_files_and_perhaps_more_chapters(game: Ga
 def test_no_file_is_longer_than_500_lines() -> None:
     project = ROOT.parents[1]
     for folder in ("src", "tests", "docs", "benchmarks"):
-        for path in (project / folder).rglob("*.py"):
+        paths = list((project / folder).rglob("*.py"))
+        assert paths
+        for path in paths:
             assert len(path.read_text("utf-8").splitlines()) <= 500, path

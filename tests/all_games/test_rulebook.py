@@ -36,7 +36,7 @@ def test_every_section_has_a_test(game: Game) -> None:
 @every_game
 def test_every_ruling_has_a_test_and_its_option_exists(game: Game) -> None:
     rulings = open_rulebook(game.folder).rulings
-    assert set(proofs(package(game), "ruling")) == {ruling.id for ruling in rulings}
+    assert set(proofs(package(game), "ruling")) == {ruling.id for ruling in rulings} != set()
     assert len({ruling.id for ruling in rulings}) == len(rulings)
     for ruling in rulings:
         if ruling.option:
@@ -45,14 +45,17 @@ def test_every_ruling_has_a_test_and_its_option_exists(game: Game) -> None:
 
 @every_game
 def test_the_functions_of_a_file_stand_in_the_order_of_the_rulebook(game: Game) -> None:
-    book = open_rulebook(game.folder)
-    for module, functions in rule_functions(game.rules).items():
+    book, found = open_rulebook(game.folder), rule_functions(game.rules)
+    assert all(found.values())
+    assert found
+    for module, functions in found.items():
         order = [book.order(section_of(function)) for function in functions]
         assert order == sorted(order), module
 
 
 @every_game
 def test_every_rule_function_says_its_rule_in_a_sentence(game: Game) -> None:
-    for functions in rule_functions(game.rules).values():
-        for function in functions:
-            assert (inspect.getdoc(function) or "").endswith("."), function
+    found = [function for each in rule_functions(game.rules).values() for function in each]
+    assert found
+    for function in found:
+        assert (inspect.getdoc(function) or "").endswith("."), function

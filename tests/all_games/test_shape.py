@@ -91,6 +91,7 @@ def test_the_same_seed_gives_the_same_game(game: Game, seed: int) -> None:
 
 @every_game
 def test_every_choice_of_every_option_is_a_table(game: Game) -> None:
+    assert game.options
     for option in game.options:
         for choice in option.choices:
             table = game.table(game.players[0], {option.name: choice})

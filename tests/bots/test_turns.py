@@ -31,6 +31,7 @@ def views(game: Game, seed: int) -> list[Position]:
         if len(game.legal_moves(seen)) > 1:
             found.append(seen)
         game.play(position, bot.choose(game, seen))
+    assert found
     return found
 
 

@@ -155,6 +155,7 @@ def test_arrays_are_handed_over_without_copies(game: Game) -> None:
     named = batch.layout.named(batch.observations)
     shared = np.from_dlpack(batch.observations)
     batch.advance(batch.draw())
+    assert named
     assert all(np.shares_memory(part, batch.observations) for part in named.values())
     assert np.shares_memory(shared, batch.observations)
     assert shared.tolist() == batch.observations.tolist()

@@ -3,6 +3,7 @@
 import copy
 import random
 from functools import partial
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -46,12 +47,15 @@ class Leaky(aec.raw_env):
         return seen
 
 
+deals = count()
+
+
 class Forgetful(aec.raw_env):
     """Ignores its seed."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal without the seed."""
-        super().reset(random.SystemRandom().getrandbits(30) if seed is None else seed, options)
+        """Without a seed, another deal every time."""
+        super().reset(next(deals) if seed is None else seed, options)
 
 
 class Shallow(aec.raw_env):

@@ -77,6 +77,7 @@ def test_the_page_names_what_there_is() -> None:
     lines = [line for block in blocks for line in block.body]
     imports = [line for line in lines if isinstance(line, ast.ImportFrom)]
     assert len(blocks) == 3
+    assert imports
     for line in imports:
         module = importlib.import_module(str(line.module))
         assert all(hasattr(module, name.name) for name in line.names), line.module

@@ -126,6 +126,7 @@ def test_its_searches_choose_legal_moves(game: Game) -> None:
             searched += 1
         if searched == more(2, 20):
             return
+    raise AssertionError("nobody had a choice")
 
 
 @every_game
@@ -155,7 +156,7 @@ def chance_nodes(game: Any, seed: int) -> Any:
 
 @every_game
 def test_copies_of_every_kind_go_on_with_the_same_dice_and_memories(game: Game) -> None:
-    loaded = load(game, samples=16)
+    loaded, copied = load(game, samples=16), 0
     for number, state in enumerate(chance_nodes(loaded, seed=11)):
         if number % more(7, 1):
             continue
@@ -172,12 +173,16 @@ def test_copies_of_every_kind_go_on_with_the_same_dice_and_memories(game: Game) 
             for seat in range(loaded.num_players()):
                 told = other.information_state_string(seat)
                 assert told == after.information_state_string(seat)
+            copied += 1
+    assert copied
 
 
 @every_game
 def test_what_is_resampled_while_chance_decides_can_go_on(game: Game) -> None:
     draw = random.Random(12).random
-    for number, state in enumerate(chance_nodes(load(game, samples=16), seed=12)):
+    nodes = list(chance_nodes(load(game, samples=16), seed=12))
+    assert nodes
+    for number, state in enumerate(nodes):
         for seat in range(state.num_players()):
             state.resample_from_infostate(seat, draw).apply_action(number % 16)
 
@@ -208,9 +213,9 @@ def test_outcomes_of_chance_are_the_callers_to_change(game: Game) -> None:
 def test_a_seat_is_told_nothing_that_is_hidden_from_it(game: Game) -> None:
     """Scrambling what a seat cannot know changes nothing that it is told."""
     chance = random.Random(6)
-    for state in random_states(load(game, samples=16), seed=5):
-        if chance.random() > 0.2:
-            continue
+    states = [s.clone() for s in random_states(load(game, samples=16), 5) if chance.random() < 0.2]
+    assert states
+    for state in states:
         for seat in range(state.num_players()):
             told = [state.observation_string(seat), state.observation_tensor(seat)]
             scrambled = state.clone()
@@ -220,6 +225,7 @@ def test_a_seat_is_told_nothing_that_is_hidden_from_it(game: Game) -> None:
 
 @every_game
 def test_clones_go_their_own_ways_and_refusals_change_nothing(game: Game) -> None:
+    moved = 0
     for state in random_states(load(game, samples=16), seed=8):
         before = str(state), state.information_state_string(state.current_player())
         illegal = next(n for n in range(len(game.moves)) if n not in state.legal_actions())
@@ -229,6 +235,8 @@ def test_clones_go_their_own_ways_and_refusals_change_nothing(game: Game) -> Non
         assert (str(other), other.information_state_string(state.current_player())) == before
         other.apply_action(state.legal_actions()[0])
         assert (str(state), state.information_state_string(state.current_player())) == before
+        moved += 1
+    assert moved
 
 
 def test_what_was_told_before_is_part_of_the_information_state() -> None:
@@ -240,6 +248,7 @@ def test_what_was_told_before_is_part_of_the_information_state() -> None:
             text = state.information_state_string(seat)
             assert text not in told
             told.add(text)
+    assert len(told) > 20
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,7 @@ def old(version: Path, tmp_path: Path) -> Iterator[Store]:
 
 def states_of(version: Path) -> dict[str, str]:
     found: dict[str, str] = json.loads((version / "states.json").read_text("utf-8"))["tables"]
+    assert found
     return found
 
 
@@ -147,6 +148,7 @@ def test_a_backup_is_restored(
 
 def test_a_table_of_unknown_rules_is_carried_over(old: Store) -> None:
     running = {line.id for line in old.list_tables() if line.ended is None}
+    assert running
     for table in running:
         old.change_table(table, rules="unknown")
         with pytest.raises(BellhopError, match="began under rules unknown; this server has"):

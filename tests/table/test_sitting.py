@@ -57,6 +57,7 @@ def test_the_score_sheet_adds_up_to_the_points(game: Game) -> None:
     sitting = sit(game)
     play_to_the_end(sitting)
     sheet = sitting.score_sheet()
+    assert sheet
     for seat, points in enumerate(game.points(sitting.position)):
         assert sum(cells[seat] or 0 for part in sheet for _, cells in part.rows) == points
     for part in sheet:

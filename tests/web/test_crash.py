@@ -10,9 +10,9 @@ import threading
 import time
 import urllib.error
 import urllib.request
-import uuid
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import pytest
@@ -25,13 +25,14 @@ from web.browsing import free_port
 pytestmark = pytest.mark.xdist_group("browser")
 ROUNDS = 150 if os.environ.get("BELLHOP_PROVE") else 3
 TABLES = 4
+callers = count()
 
 
 def ask(address: str, secret: str = "", body: object = None) -> Any:
     """Send one request to the server; a missing response is an OSError."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
-    headers |= {"X-Forwarded-For": f"10.0.0.{random.randrange(256)}"}
+    headers |= {"X-Forwarded-For": f"10.0.0.{next(callers) % 256}"}
     if not secret:
         del headers["Authorization"]
     with urllib.request.urlopen(
@@ -74,7 +75,7 @@ class Player:
         """Send a move; what was sent before a crash is sent again as it was."""
         if self.pending is None:
             row, move = self.view["row"] + 1, self.chance.choice(self.view["moves"])["act"]
-            self.pending = {"row": row, "act": move, "key": uuid.uuid4().hex}
+            self.pending = {"row": row, "act": move, "key": f"{self.chance.getrandbits(120):x}"}
         sent = self.pending
         secret = self.secrets[self.view["turn"]]
         try:

@@ -122,6 +122,7 @@ def test_a_whole_game_behind_a_proxy_under_a_path(proxy: Proxy, browser: Browser
     click_on(page, random.Random(7), 400)
     assert page.locator("#sheet table").count() == 1
     links = {urljoin(page.url, link) for link in Links(page.content()).found}
+    assert links
     assert all(link.startswith(f"{proxy.url}/") for link in links), links
     for link in sorted(links):
         if "/language/" not in link and not link.endswith("/rematch"):
@@ -172,6 +173,7 @@ def test_origins_are_those_of_the_public_address_or_of_the_server_itself(tmp_pat
         answer = client.post(path, follow_redirects=False)
         assert answer.headers["location"].startswith("/tables/t/")
         cookies = answer.headers.get_list("set-cookie")
+        assert cookies
         assert all("Secure" in line and "Path=/tables;" in line for line in cookies), cookies
         moved = client.get(f"{urlsplit(answer.headers['location']).path}/", follow_redirects=False)
         assert moved.headers["location"].startswith("https://club.example/tables/t/")

@@ -29,7 +29,9 @@ def test_the_rules_are_read_by_section_in_the_readers_language(
     assert escape(game.credit) in answer.text
     ids = re.findall(r'\bid="([^"]+)"', answer.text)
     assert len(ids) == len(set(ids))
-    for chapter in open_handbook(game.folder, language).chapters:
+    chapters = open_handbook(game.folder, language).chapters
+    assert chapters
+    for chapter in chapters:
         assert f'<a href="#{chapter.id}">' in answer.text
         assert chapter.id in ids
         assert all(ruling.id in ids for ruling in chapter.rulings)

@@ -301,7 +301,7 @@ def test_nothing_a_seat_may_not_see_reaches_its_browser(game: Game, variant: int
     live = live_table(game, dict(proofs_of(game).VARIANTS[variant]))
     sitting = live.sitting
     assert sitting
-    chance = random.Random(variant)
+    chance, looked = random.Random(variant), 0
     while not sitting.is_over:
         true = sitting.position
         for seat in range(-1, 3) if is_looked_at(chance) else ():
@@ -311,7 +311,9 @@ def test_nothing_a_seat_may_not_see_reaches_its_browser(game: Game, variant: int
             proofs_of(game).scramble(sitting.position, seat, chance, eyes=True)
             assert json.dumps(news(live, viewer)) + draw_overview(live, viewer) == sent
             sitting.position = true
+            looked += 1
         sitting.move(chance.choice(game.legal_moves(true)))
+    assert looked
 
 
 @every_game
@@ -321,7 +323,7 @@ def test_every_legal_move_is_a_path_over_what_is_drawn(game: Game) -> None:
         live = live_table(game, dict(variant))
         sitting = live.sitting
         assert sitting
-        chance = random.Random(3)
+        chance, looked = random.Random(3), 0
         while not sitting.is_over:
             if not is_looked_at(chance):
                 sitting.move(chance.choice(game.legal_moves(sitting.position)))
@@ -338,3 +340,5 @@ def test_every_legal_move_is_a_path_over_what_is_drawn(game: Game) -> None:
             seen = sitting.show(turn)
             assert all(game.page.path(seen, move) for move in range(len(game.moves)))
             sitting.move(chance.choice(game.legal_moves(sitting.position)))
+            looked += 1
+        assert looked

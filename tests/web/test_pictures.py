@@ -26,7 +26,7 @@ LOOKERS = (
 def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
     """In whole games with undo, cached drawings equal what a newly loaded table would show."""
     live = live_table(game, {})
-    sitting, chance = live.sitting, random.Random(3)
+    sitting, chance, looked = live.sitting, random.Random(3), 0
     assert sitting
     while not sitting.is_over:
         for viewer in chance.sample(LOOKERS, 2) if is_looked_at(chance) else ():
@@ -34,6 +34,7 @@ def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
             fresh.seats, fresh.sitting = live.seats, sitting
             assert latest_news(live, viewer) == news(fresh, viewer)
             assert latest_news(live, viewer) is latest_news(live, viewer)
+            looked += 1
         if sitting.can_undo(sitting.turn) and chance.random() < 0.3:
             sitting.undo()
         else:
@@ -41,6 +42,7 @@ def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
         if chance.random() < 0.1:
             name = chance.choice(("Zoe", "Yan"))
             live.seats = [live.seats[0]._replace(name=name), *live.seats[1:]]
+    assert looked
 
 
 def test_a_table_read_anew_is_drawn_anew() -> None:

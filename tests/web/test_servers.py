@@ -28,6 +28,9 @@ TableServer(create_app(sys.argv[1], bot_pause=0.02), int(sys.argv[2])).run()
 """
 
 
+ONE = {"rounds": "1"}
+
+
 class Server:
     """A server process with its own browser."""
 
@@ -79,7 +82,7 @@ def servers(database: str) -> Iterator[list[Server]]:
 def open_table(servers: list[Server], *bots: str) -> tuple[str, list[str]]:
     """A table opened on the first server, with a person on each."""
     seats = [{"name": "Ann"}, {"name": "Bob"}, *({"name": b, "kind": "casual"} for b in bots)]
-    opened = servers[0].call("POST", "/tables", game=GAMES[0].name, seats=seats).json()
+    opened = servers[0].call("POST", "/tables", game=GAMES[0].name, seats=seats, options=ONE).json()
     for server, secret in zip(servers, opened["secrets"], strict=False):
         assert server.call("POST", f"/seats/{secret}", nonce="0123abcd").status_code == 200
     deadline = time.monotonic() + 60
@@ -87,6 +90,7 @@ def open_table(servers: list[Server], *bots: str) -> tuple[str, list[str]]:
         server.call("GET", f"/tables/{opened['table']}").json()["begun"] for server in servers
     ):
         assert time.monotonic() < deadline, "one server does not hear that all have sat down"
+        time.sleep(0.02)
     return opened["table"], opened["secrets"]
 
 
@@ -140,7 +144,7 @@ def test_news_rings_on_the_other_server(servers: list[Server]) -> None:
 def test_the_bots_of_a_killed_server_are_played_by_another(servers: list[Server]) -> None:
     table, _ = open_table(servers, "Gus", "Kit")
     seats = [{"name": name, "kind": "casual"} for name in ("A", "B", "C")]
-    opened = servers[0].call("POST", "/tables", game=GAMES[0].name, seats=seats).json()
+    opened = servers[0].call("POST", "/tables", game=GAMES[0].name, seats=seats, options=ONE).json()
     table = opened["table"]
     other = servers[1]
     row = other.call("GET", f"/tables/{table}").json()["row"]
