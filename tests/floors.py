@@ -24,6 +24,7 @@ TOOLS = (
     "pytest<9.2",
     "pytest-timeout",
     "pytest-xdist",
+    "prometheus-client",
     "psycopg[binary]",
     "pgserver; python_version < '3.13'",
 )
