@@ -101,8 +101,8 @@ def test_old_tables_are_purged_when_asked(tmp_path: Path) -> None:
     ("language", "listed", "deleted"),
     [
         ("en", "2 moves  over", "2 tables deleted.\n"),
-        ("pl", "2 ruchy  koniec", "Usunięto 2 stoły.\n"),
-        ("ru", "2 хода  окончена", "Удалено 2 стола.\n"),
+        ("pl", "2\xa0ruchy  koniec", "Usunięto 2\xa0stoły.\n"),
+        ("ru", "2\xa0хода  окончена", "Удалено 2\xa0стола.\n"),
     ],
 )
 def test_commands_for_hosts_speak_the_readers_language(
@@ -124,7 +124,7 @@ def test_commands_for_hosts_speak_the_readers_language(
 
 def test_a_host_chooses_the_language(tmp_path: Path) -> None:
     spoken = ("--database", tmp_path / "tables.sqlite", "--language", "pl")
-    assert bellhop("purge", "--keep-finished", "1", *spoken)[1] == "Usunięto 0 stołów.\n"
+    assert bellhop("purge", "--keep-finished", "1", *spoken)[1] == "Usunięto 0\xa0stołów.\n"
 
 
 def test_an_open_server_shows_its_address_as_a_code(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_refused_action_changes_nothing_in_any_game(game: Game) -> None:
         actions = batch.draw()
         actions[288] = wrong
         with pytest.raises(
-            IllegalAction, match=rf"{game.title}, game 288: action {wrong} .*allowed"
+            IllegalAction, match=rf"{game.title}, game 288: action {wrong} .*Allowed: "
         ):
             batch.advance(actions)
         assert content(batch) == before

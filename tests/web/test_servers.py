@@ -129,7 +129,7 @@ def test_news_rings_on_the_other_server(servers: list[Server]) -> None:
         if servers[n].call("GET", f"/tables/{table}", secrets[n]).json()["moves"]
     )  # fmt: skip
     with servers[1 - turn].browser.stream("GET", f"/t/{table}/events") as stream:
-        events = (line for line in stream.iter_lines() if line.startswith("data: "))
+        events = (line for line in stream.iter_lines() if line.startswith("data: {"))
         assert json.loads(next(events)[6:])["row"] == 0
         view = servers[turn].call("GET", f"/tables/{table}", secrets[turn]).json()
         body = {"row": 1, "act": view["moves"][0]["act"], "key": "k"}
