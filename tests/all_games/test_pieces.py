@@ -5,7 +5,6 @@ import random
 import pytest
 
 from bellhop.drawing import environments
-from bellhop.drawing import pages as html
 from bellhop.drawing.environments import Pieces
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.game import Game
@@ -38,19 +37,19 @@ def check_pieces(game: Game, chance: random.Random) -> int:
             words, seat = game.words(chance.choice(LANGUAGES)), chance.randrange(-1, 3)
             drawn = draw_html(game, words, game.show(table, seat), seat, names)
             if chance.random() < 0.1:
-                before, html._pieces = html._pieces, Pieces()
+                before, environments._pieces = environments._pieces, Pieces()
                 assert draw_html(game, words, game.show(table, seat), seat, names) == drawn
-                html._pieces = before
+                environments._pieces = before
                 checked += 1
     return checked
 
 
 def test_only_so_many_pieces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environments, "MAX_PIECES", 10)
-    monkeypatch.setattr(html, "_pieces", Pieces())
+    monkeypatch.setattr(environments, "_pieces", Pieces())
     game = GAMES[0]
     for position, _ in moments(game, seed=3):
         draw_html(
             game, game.words("en"), game.show(position, 0), 0, ["Ann", "Bob", "Cid", "Dee", "Eve"]
         )
-        assert len(html._pieces) <= 10
+        assert len(environments._pieces) <= 10

@@ -11,6 +11,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from bellhop.engine.words import plain, signed
@@ -56,10 +57,26 @@ class _Generator(CodeGenerator):
 
 
 class _Environment(Environment):
-    """An environment with such a generator."""
+    """An environment with such a generator.
+
+    It is asked for every call, as a sandbox is: macros need no context, and finding out who does
+    takes as long as a small macro.
+    """
 
     code_generator_class = _Generator
     put_out = staticmethod(_put_out)
+    sandboxed = True
+    intercepted_binops: frozenset[str] = frozenset()
+    intercepted_unops: frozenset[str] = frozenset()
+
+    @staticmethod
+    def call(__context: Context, __called: Any, *values: Any, **named: Any) -> Any:
+        """Call what a template calls."""
+        if type(__called) is not Macro and __called is not piece:
+            return __context.call(__called, *values, **named)
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+        return __called(*values, **named)
 
 
 class Pieces:
@@ -90,6 +107,14 @@ class Pieces:
                 self._newer, self._older = {}, self._newer
             self._newer[key] = drawn
         return drawn
+
+
+_pieces = Pieces()  # of all tables
+
+
+def piece(macro: Callable[..., str], *values: Hashable) -> Markup:
+    """A piece of a drawing as it was drawn when it last had these values."""
+    return _pieces.draw(macro, *values)
 
 
 def as_ascii(html: str) -> str:

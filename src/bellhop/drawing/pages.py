@@ -1,15 +1,14 @@
 """Positions as HTML, drawn by a game's `page` and its templates."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment
-from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from bellhop.drawing.environments import Pieces, as_ascii, open_templates
+from bellhop.drawing.environments import as_ascii, open_templates, piece
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.words import Words
@@ -57,14 +56,6 @@ def draw_overview(
 def draw_symbols(game: Game) -> Markup:
     """The symbols that a game's drawings refer to; needed once per page."""
     return Markup(_macros(game, game.words("en")).symbols())  # they contain no text
-
-
-_pieces = Pieces()  # of all tables
-
-
-def piece(macro: Macro, *values: Hashable) -> Markup:
-    """A piece of a drawing as it was drawn when it last had these values."""
-    return _pieces.draw(macro, *values)
 
 
 @cache
