@@ -25,7 +25,7 @@ from bellhop.envs.batch import loops_of, parts_of
 from bellhop.games import GAMES
 from miniature.overbooking import MINIATURES
 from miniature.spiel import solve
-from support import is_proving, more, proofs_of, takes_long_to_compile
+from support import every_compiled_game, is_proving, more, proofs_of, takes_long_to_compile
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -88,7 +88,7 @@ def last_choice(option: Option) -> int | str:
     return int(choice) if choice.isdecimal() else choice
 
 
-@every_game
+@every_compiled_game
 def test_the_partial_tree_of_its_suite(game: Game) -> None:
     named = {"game": load(game), "game_name": spiel.name_of(game)}
     case = type("PartialTree", (api_test.EnforceAPIOnPartialTreeBase,), named)
@@ -99,7 +99,7 @@ def test_the_partial_tree_of_its_suite(game: Game) -> None:
     assert [text for _, text in (*found.failures, *found.errors)] == []
 
 
-@every_game
+@every_compiled_game
 def test_a_playthrough_can_be_replayed(game: Game, tmp_path: Path) -> None:
     flags.FLAGS.mark_as_parsed()
     file = tmp_path / "playthrough.txt"
@@ -108,7 +108,7 @@ def test_a_playthrough_can_be_replayed(game: Game, tmp_path: Path) -> None:
     assert original == replayed
 
 
-@every_game
+@every_compiled_game
 def test_its_searches_choose_legal_moves(game: Game) -> None:
     loaded = load(game, samples=16)
     searched = 0

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from bellhop.table.store import Store
 from bellhop.web import sweeping
 from bellhop.web.app import create_app
 from web.browsing import ARGUMENTS, CHROMIUM, Server
+
+opened, browsers = ExitStack(), list[Browser]()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -39,14 +42,31 @@ def client(tmp_path: Path, no_tables: Path) -> Iterator[TestClient]:
         yield made
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
+@pytest.fixture
+def browser() -> Browser:
+    """The system's Chromium, which stays open from one test of a group to the next."""
     assert CHROMIUM, "no Chromium was found; `make browser` installs it where it can"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield started
-        started.close()
+    if not browsers:
+        playwright = sync_playwright().start()
+        opened.callback(playwright.stop)
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        opened.callback(launched.close)
+        browsers[:] = [launched]
+    return browsers[0]
+
+
+def group_of(item: pytest.Item | None) -> object:
+    """Which tests of this folder it runs together with."""
+    mark = item and item.get_closest_marker("xdist_group")
+    return mark and item and (mark.args, item.path.parent)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Close the browser after its group, for while it is open nothing else can wait for events."""
+    if nextitem is None or group_of(nextitem) != group_of(item):
+        browsers.clear()
+        opened.close()
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import random
 import subprocess
 import sys
@@ -20,10 +19,11 @@ import sqlalchemy as sa
 
 from bellhop.games import GAMES
 from bellhop.table.schema import acts
+from support import more
 from web.browsing import free_port
 
 pytestmark = pytest.mark.xdist_group("browser")
-ROUNDS = 150 if os.environ.get("BELLHOP_PROVE") else 3
+ROUNDS = more(2, 150)
 TABLES = 4
 callers = count()
 
