@@ -17,9 +17,16 @@ An observation is one row of small integers (int8), computed from the seat's *vi
 nothing that the seat cannot know. Seats are counted from the observer in order of play, so seat 0
 is always the observer. A game's rows have the same layout for any number of players and all
 options; empty seats are zeros. "One of" means one-hot: one cell per value, the current one 1 (none
-if there is no value). Counts are plain counts; dividing by the maximum of each cell
-(`layout.bounds()`) scales them to about 1. `layout.named(observations)` returns the slices by name,
-without copying.
+if there is no value). Counts are plain counts; no cell ever leaves the bounds given below
+(`layout.bounds()`), and dividing by the maximum brings every cell between −1 and 1.
+`layout.named(observations)` returns the slices by name, without copying.
+
+The *open* observation (`observe(whole=True)`) has the same layout, but is computed from the whole
+position: cells about cards that the seat cannot see are filled in as well. It is for critics that
+judge a position during training, never for choosing a move.
+
+Trained networks read cells by their places. `layout.version` is raised whenever a cell changes its
+place or meaning, and a network of another version is refused.
 
 The cells are 8-bit integers instead of fractions: they are exact, identical on a CPU and a GPU, and
 take a quarter of the memory in every step and replay buffer. Points need two cells.
@@ -33,11 +40,12 @@ def page() -> str:
 
 def _lines(game: Game) -> Iterator[str]:
     observation = game.observation
-    yield f"## {game.title}: {observation.LAYOUT.size} cells"
+    layout = observation.LAYOUT
+    yield f"## {game.title}: {layout.size} cells, layout version {layout.version}"
     yield ""
     yield "| Slice | Cells | Shape | Values | Meaning |"
     yield "|---|---|---|---|---|"
-    for entry in observation.LAYOUT.slices:
+    for entry in layout.slices:
         shape = " × ".join(str(length) for length in entry.shape)
         yield f"| `{entry.name}` | {_cells(entry)} | {shape} | {_values(entry)} | {entry.meaning} |"
     yield ""

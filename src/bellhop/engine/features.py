@@ -18,6 +18,7 @@ from bellhop.engine.seats import NOBODY
 
 MIN_CELL, MAX_CELL = -128, 127
 TEN = 10  # points are written as tens and ones, because they can exceed MAX_CELL
+MAX_TENS = 30  # no game comes near 300 points; higher ones would be written as 309
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,14 @@ class Slice:
 
 
 class Layout:
-    """The slices of an observation, one after another."""
+    """The slices of an observation, one after another.
 
-    def __init__(self, *slices: Slice) -> None:
+    The version is raised whenever a cell changes its place or meaning: trained networks read cells
+    by their places.
+    """
+
+    def __init__(self, version: int, *slices: Slice) -> None:
+        self.version = version
         placed, start = [], 0
         for entry in slices:
             placed.append(replace(entry, start=start))
@@ -94,8 +100,9 @@ def mark(out: Cells, start: int, number: int) -> None:
 
 def write_points(out: Cells, start: int, points: int) -> None:
     """Write points as tens and ones."""
-    out[start] = points // TEN
-    out[start + 1] = points % TEN
+    shown = min(max(points, -TEN * MAX_TENS), TEN * MAX_TENS + TEN - 1)
+    out[start] = shown // TEN
+    out[start + 1] = shown % TEN
 
 
 def seat_after(seat: int, places: int, seats: int) -> int:

@@ -20,8 +20,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.envs.batch import reward_kind
 from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction
+from bellhop.envs.many import reward_kind
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
 
 MaskedObservation = dict[str, NDArray[np.int8]]

@@ -19,14 +19,16 @@ class Arrays(NamedTuple):
     """The arrays of a batch; all but `undealt` and `scratches` have one row per game."""
 
     games: Any  # positions
-    undealt: Any  # one position, with the seats and options
+    undealt: Any  # one position per setup, with the seats and options
+    setups: Cells  # which of those a game is dealt from
     scratches: Any  # positions to write views into, one per thread with others in between
     seeds: Cells  # that the games were dealt from
     learners: Cells  # the seat whose moves are given, or ON_TURN; rivals play the other seats
     moves: Cells
     masks: Any
     observations: Any
-    rewards: Any  # by seat
+    points: Any  # by seat, of a game that has just ended
+    shares: Any  # of the victory, likewise
     done: Cells  # did the last move end the game?
 
 
@@ -39,7 +41,7 @@ class Task(NamedTuple):
     renews_first: bool = False  # if the previous move ended it, deal it instead of playing
     marks: bool = False  # write the mask of legal moves
     looks: bool = False  # write the observation
-    reward: int = 0  # the kind of reward
+    opens: bool = False  # … of the whole position instead of a seat's view
     wild: int = 0  # percentage of random moves by rivals; the others follow the advice
 
 
@@ -51,12 +53,12 @@ def observer(game: Any, seat: int) -> int:
 def begin(arrays: Arrays, i: int, increment: int) -> None:
     """Increment a game's seed and deal the game from it."""
     arrays.seeds[i] += increment
-    arrays.games[i] = arrays.undealt[0]
+    arrays.games[i] = arrays.undealt[arrays.setups[i]]
     deal(arrays.games[i], arrays.seeds[i])
 
 
 def move_on(arrays: Arrays, i: int, scratch: Any, task: Task) -> None:
-    """Deal a game or play its move, let rivals play, and write the rewards."""
+    """Deal a game or play its move, let rivals play, and write the results."""
     game = arrays.games[i]
     if task.deals or (task.renews_first and arrays.done[i]):
         begin(arrays, i, 0 if task.deals else len(arrays.games))
@@ -64,7 +66,7 @@ def move_on(arrays: Arrays, i: int, scratch: Any, task: Task) -> None:
         rules.play(game, arrays.moves[i])
     if arrays.learners[i] >= 0:
         answer(game, arrays.learners[i], scratch, arrays.masks[i], task.wild)
-    over = pay_out(game, arrays.rewards[i], task.reward)
+    over = pay_out(game, arrays.points[i], arrays.shares[i])
     arrays.done[i] = over
     if over and task.renews:
         begin(arrays, i, len(arrays.games))

@@ -26,12 +26,12 @@ from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
-from bellhop.envs import loops, steps
+from bellhop.envs import loops
 from bellhop.envs.arrays import ON_TURN, Arrays, Task
 from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
 from bellhop.envs.loops import NONE_REFUSED, Chunk, Operation
+from bellhop.envs.many import REWARDS, ManyGames, Setup, check_positions, undealt_positions
 
-REWARDS = {"win": steps.WIN, "margin": steps.MARGIN, "score": steps.SCORE}
 # Starting a thread takes about 50 µs, so each one needs enough games to play, or moves to check.
 MIN_GAMES_PER_THREAD, MIN_CHECKS_PER_THREAD = 512, 8_192
 SCRATCH_SPACING = 2  # scratch positions per thread, so that no two threads share a cache line
@@ -61,15 +61,8 @@ def loops_of(game: Game) -> Twin:
     return twin.fastest(loops, game.rules, first_call, warn, **parts_of(game))
 
 
-def reward_kind(name: str) -> int:
-    """The number of a kind of reward."""
-    if name not in REWARDS:
-        raise PlainError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
-    return REWARDS[name]
-
-
-class Batch:
-    """Many instances of one game, played in parallel, with all their data in arrays."""
+class Batch(ManyGames):
+    """Many games on the cores of a CPU."""
 
     def __init__(
         self,
@@ -78,6 +71,7 @@ class Batch:
         seats: int | None = None,
         options: Mapping[str, str] | None = None,
         *,
+        setups: Sequence[Setup] = (),
         seed: int = 0,
         reward: str = "win",
         auto_reset: bool = True,
@@ -88,7 +82,6 @@ class Batch:
             raise PlainError(f"a batch needs at least one game, not {games}")
         self.game, self.games = game, games
         self.layout = game.observation.LAYOUT
-        self._kind = reward_kind(reward)
         self._twin = made or loops_of(game)
         self._renews = auto_reset
         wanted = threads or min(os.cpu_count() or 1, games // MIN_GAMES_PER_THREAD)
@@ -97,7 +90,8 @@ class Batch:
         self._large_chunks = divide(games, checkers)
         kind: Any = game.position
         self._positions = (kind * games)()
-        undealt = game.table(game.players[0] if seats is None else seats, options)
+        undealt = undealt_positions(game, seats, options, setups)
+        self._make_results(np, max(position.seats for position in undealt), reward)
         self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(kind))
         self.turns: Int8s = self.states["turn"]  # the seat whose turn it is, by game
         self.seeds = np.zeros(games, np.int64)
@@ -105,18 +99,20 @@ class Batch:
         self.masks = self._masks.view()  # read-only, because moves are checked against them
         self.masks.flags.writeable = False
         self.observations: Int8s = np.zeros((games, self.layout.size), np.int8)
-        self.rewards = np.zeros((games, undealt.seats), np.float32)
         self.done: Int8s = np.zeros(games, np.int8)
         self.learners: Int8s = np.full(games, ON_TURN, np.int8)
         self._moves = np.zeros(games, np.int64)
+        self._undealt = (kind * len(undealt))(*undealt)
+        self._setups = np.arange(games, dtype=np.int64) % len(undealt)
         self._key, self.wild = 0, 0
         take, rows = self._twin.take, self._twin.rows
         self._arrays = Arrays(
             take(self._positions),
-            take((game.position * 1)(undealt)),
-            take((game.position * (SCRATCH_SPACING * len(self._chunks)))()),
+            take(self._undealt),
+            rows(self._setups),
+            take((kind * (SCRATCH_SPACING * len(self._chunks)))()),
             *(rows(array) for array in (self.seeds, self.learners, self._moves, self._masks)),
-            *(rows(array) for array in (self.observations, self.rewards, self.done)),
+            *(rows(array) for array in (self.observations, self.points, self.shares, self.done)),
         )
         self.reset(seed)
 
@@ -132,14 +128,18 @@ class Batch:
         """The masks of legal moves; copied into `out` if it is given."""
         return self.masks if out is None else _copied(self.masks, out)
 
-    def observe(self, out: Int8s | None = None, seat: int = ON_TURN) -> Int8s:
+    def observe(
+        self, out: Int8s | None = None, seat: int = ON_TURN, *, whole: bool = False
+    ) -> Int8s:
         """Write the observations of a seat, or of the seats whose turn it is.
 
-        They go into `out`, or into the batch's `observations`.
+        They go into `out`, whose rows may be longer than needed, or into the batch's
+        `observations`.  With `whole`, they are of the whole position: for critics, never for
+        choosing.
         """
         if seat != ON_TURN:
-            check_seat(self.rewards.shape[1], seat)
-        self._work(self._writing_to(out), Task(looks=True), seat)
+            check_seat(int(self.players.min()), seat)
+        self._work(self._writing_to(out), Task(looks=True, opens=whole), seat)
         return self.observations if out is None else out
 
     def step(self, actions: Any) -> None:
@@ -169,26 +169,45 @@ class Batch:
         self._run(self._large_chunks, lambda chunk: self._twin.loops.draw(arrays, chunk, self._key))
         return drawn
 
+    @property
+    def players(self) -> Int8s:
+        """The number of players of each game."""
+        seats: Int8s = self.states["seats"]
+        return seats
+
     def position(self, number: int) -> Position:
         """A copy of one game's position."""
         position: Position = self._positions[number]
         return position.copy()
 
+    def place(self, positions: Sequence[Position], first: int = 0) -> None:
+        """Go on from given positions, in games `first`, `first` + 1, …; writes all arrays."""
+        check_positions(self, positions, first)
+        for number, position in enumerate(positions, first):
+            self._positions[number] = position
+        self.points[:], self.shares[:], self.done[:] = 0, 0, 0
+        self._work(self._arrays, Task(marks=True, looks=True))
+
+    def _put(self, rows: slice, states: Any, masks: Any) -> None:
+        self.states[rows], self._masks[rows] = states, masks
+
     def copy(self) -> "Batch":
         """An independent copy of the batch."""
-        options = self.game.options_of(self._positions[0])
-        other = Batch(self.game, self.games, self.rewards.shape[1], options,
+        setups = [Setup(one.seats, self.game.options_of(one)) for one in self._undealt]
+        names = {number: name for name, number in REWARDS.items()}
+        other = Batch(self.game, self.games, setups=setups, reward=names[self._kind],
                       auto_reset=self._renews, threads=len(self._chunks))  # fmt: skip
-        for name in ("states", "seeds", "learners", "_masks", "observations", "rewards", "done"):
+        for name in ("states", "seeds", "learners", "_masks", "observations", "done",
+                     "points", "shares", "rewards"):  # fmt: skip
             getattr(other, name)[:] = getattr(self, name)
-        other._kind, other._key, other.wild = self._kind, self._key, self.wild
+        other._key, other.wild = self._key, self.wild
         return other
 
     def _writing_to(self, observations: Int8s | None) -> Arrays:
         """The arrays, with the caller's array for observations if it is given."""
         if observations is None:
             return self._arrays
-        cells = _writable(_checked(observations, self.observations))
+        cells = _writable(_checked(observations, self.observations, wider=True))
         return self._arrays._replace(observations=self._twin.rows(cells))
 
     def _play(self, actions: Any, arrays: Arrays, task: Task) -> None:
@@ -204,8 +223,10 @@ class Batch:
         self._work(arrays, task)
 
     def _work(self, arrays: Arrays, task: Task, seat: int = ON_TURN) -> None:
-        task = task._replace(reward=self._kind, wild=self.wild)
+        task = task._replace(wild=self.wild)
         self._run(self._chunks, lambda chunk: self._twin.loops.work(arrays, chunk, task, seat))
+        if task.deals or task.plays:
+            self._write_margins()
 
     def _run(self, chunks: Sequence[Chunk], call: Callable[[Chunk], int]) -> int:
         """Call a function with every chunk, each on its own thread; returns the highest result."""
@@ -228,10 +249,14 @@ def divide(games: int, wanted: int) -> list[Chunk]:
     ]
 
 
-def _checked(given: Int8s, like: Int8s) -> Int8s:
+def _checked(given: Int8s, like: Int8s, *, wider: bool = False) -> Int8s:
     """The caller's array; refused if the compiled loops cannot read it."""
-    if given.shape != like.shape or given.dtype != like.dtype or not given.flags.c_contiguous:
-        wanted = f"a contiguous array of {like.dtype} with shape {like.shape}"
+    fits = given.shape == like.shape
+    if wider and given.ndim == 2:
+        fits = len(given) == len(like) and given.shape[1] >= like.shape[1]
+    if not fits or given.dtype != like.dtype or not given.flags.c_contiguous:
+        or_wider = " or wider" if wider else ""
+        wanted = f"a contiguous array of {like.dtype} with shape {like.shape}{or_wider}"
         raise ValueError(f"expected {wanted}, not {given.dtype} with shape {given.shape}")
     return given
 

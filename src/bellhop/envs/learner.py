@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from bellhop.bots import DEFAULT, KINDS, Bot, make_bot
 from bellhop.engine.errors import PlainError
 from bellhop.engine.seats import is_over
-from bellhop.envs.batch import reward_kind
 from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction, say_illegal
+from bellhop.envs.many import reward_kind
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
 from bellhop.games import GAMES
 

@@ -12,7 +12,7 @@ from bellhop.engine.parts import ALLOWED
 from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells
 from bellhop.envs.arrays import ON_TURN, Arrays, Task, move_on, observer
-from bellhop.envs.steps import draw_move, look, mark_legal, see
+from bellhop.envs.steps import draw_move, look, mark_legal, observe, see
 
 NONE_REFUSED = -1
 
@@ -47,7 +47,11 @@ def work(arrays: Arrays, chunk: Chunk, task: Task, seat: int) -> int:
             mark_legal(game, arrays.masks[i])
         if task.looks:
             chosen = arrays.learners[i] if seat == ON_TURN else seat
-            look(game, observer(game, chosen), scratch, arrays.observations[i])
+            viewer = observer(game, chosen)
+            if task.opens:
+                observe(game, viewer, arrays.observations[i])
+            else:
+                look(game, viewer, scratch, arrays.observations[i])
     return chunk.last
 
 

@@ -153,9 +153,10 @@ class Single:
 
     def rewards(self, kind: int) -> list[float]:
         """Every seat's reward; 0 before the end."""
-        rewards = [0.0] * self.position.seats
-        _steps(self.game).pay_out(self.position, rewards, kind)
-        return rewards
+        seats = range(self.position.seats)
+        if not is_over(self.position):
+            return [0.0 for _ in seats]
+        return [_steps(self.game).reward(self.position, seat, kind) for seat in seats]
 
     def render(self, mode: str | None, seat: int) -> str | None:
         """A seat's view: printed for humans, or returned as text or HTML."""

@@ -25,7 +25,7 @@ from bellhop.engine.options import Option
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.envs import steps
-from bellhop.envs.batch import reward_kind
+from bellhop.envs.many import reward_kind
 from bellhop.envs.single import Single
 from bellhop.games import GAMES
 

@@ -61,11 +61,12 @@ def reward(game: Any, seat: int, kind: int) -> float:
     return 1.0 * points
 
 
-def pay_out(game: Any, rewards: Any, kind: int) -> bool:
-    """Write every seat's reward, 0 before the end; is the game over?"""
+def pay_out(game: Any, points: Any, shares: Any) -> bool:
+    """Write every seat's points and share of the victory, 0 before the end; is the game over?"""
     over = is_over(game)
     for seat in range(game.seats):
-        rewards[seat] = reward(game, seat, kind) if over else 0.0
+        points[seat] = reward(game, seat, SCORE) if over else 0.0
+        shares[seat] = reward(game, seat, WIN) if over else 0.0
     return over
 
 

@@ -10,6 +10,7 @@ from .rules.vocabulary import HAND, KEYS, MAT, SEATS
 FEWEST = GAME.players[0]
 
 LAYOUT = Layout(
+    1,
     Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (len(GAME.players),)),
     *option_slices(GAME.options),
     Slice("turn", "who is to move: one of the seats; nobody when the game is over", (SEATS,)),

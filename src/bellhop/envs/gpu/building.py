@@ -8,10 +8,13 @@ numba-cuda compiles the kernels, with some changes to its behaviour:
   threads would run one by one.
 - The rules of large games are optimised for size, without unrolling loops; otherwise threads would
   mostly wait for instructions.
+- Accessors, functions of a few instructions without branches, are always inlined: the compiler
+  would rather save their bytes, and each call costs more than it saves.
 - Card data are arrays in the GPU's main memory: tuples would become trees of branches, five times
   as long, and constant memory serves only one address at a time.
 """
 
+import dis
 import importlib
 import importlib.util
 import re
@@ -47,6 +50,7 @@ Announce = Callable[[str], None]
 
 ANY_TARGET: Target = (7, 5)  # the oldest in CUDA 13; the driver translates PTX for newer ones
 BLANK = (records.__name__, records.blank.__name__)
+MAX_ACCESSOR = 24  # instructions of Python's bytecode
 PACKAGES = ("numba", "numba-cuda", "llvmlite", "numpy", "nvidia-nvvm")
 
 
@@ -115,6 +119,13 @@ def make_toolkit(game: Game, *, wide: bool) -> Toolkit:
     )
 
 
+def is_accessor(function: FunctionType) -> bool:
+    """Is this a function of a few instructions without branches?"""
+    instructions = list(dis.get_instructions(function))
+    jumps = {*dis.hasjrel, *dis.hasjabs}
+    return len(instructions) <= MAX_ACCESSOR and not any(i.opcode in jumps for i in instructions)
+
+
 def as_array(constant: Any) -> Any:
     """A tuple of numbers, or of equally long rows of numbers, as an array; others unchanged."""
     if not constant or hasattr(constant, "_fields"):
@@ -158,6 +169,8 @@ def _patched(*, is_long: bool) -> Iterator[None]:
 
     def setup_function(self: Any, description: Any) -> None:
         set_up(self, description)
+        if is_accessor(self.func_ir.func_id.func):
+            self.function.attributes.add("alwaysinline")
         if is_long:
             self.function.attributes.add("optsize")
 

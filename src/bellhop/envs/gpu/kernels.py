@@ -7,13 +7,17 @@ neighbouring games together, and as records, which the rules expect.
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from bellhop.envs.gpu.playing import play_games
 from bellhop.envs.gpu.shapes import WORD
 from bellhop.envs.gpu.toolkit import Kernel, Toolkit
 
+PLAYS, DEALS, MARKS = range(3)  # what a step does before it writes the masks; the last is nothing
+
 
 def step_games(tools: Toolkit) -> Kernel:
-    """Play or deal every game, then write the masks; nothing happens if a move is refused."""
+    """Play or deal every game, or neither, then write the masks; not if a move is refused."""
     cuda, int8, int32 = tools.cuda, tools.numba.int8, tools.numba.int32
     int64, float32 = tools.numba.int64, tools.numba.float32
     make_move, offer_moves = tools.loops.make_move, tools.loops.offer_moves
@@ -22,16 +26,17 @@ def step_games(tools: Toolkit) -> Kernel:
 
     def steps(
         undealt: Any,
+        setups: Any,
         games: Any,
         seeds: Any,
         moves: Any,
         masks: Any,
-        rewards: Any,
+        points: Any,
+        shares: Any,
         done: Any,
         refused: Any,
-        deals: int,
+        task: int,
         renews: int,
-        kind: int,
     ) -> None:
         if refused[0] >= 0:
             return
@@ -44,16 +49,16 @@ def step_games(tools: Toolkit) -> Kernel:
         i = first + thread
         if i < done.size:
             game = records[thread]
-            begins = deals > 0
-            if not begins:
-                over = make_move(game, moves[i], rewards[i], kind)
+            begins = task == DEALS
+            if task == PLAYS:
+                over = make_move(game, moves[i], points[i], shares[i])
                 done[i] = over
                 begins = over and renews > 0
                 if begins:
                     seeds[i] += done.size
             if begins:
                 for word in range(size):
-                    words[thread * stride + word] = undealt[word]
+                    words[thread * stride + word] = undealt[setups[i] * size + word]
             start = threads * stride * WORD + thread * moves_of_game
             mask = cuda.shared.array(0, int8)[start : start + moves_of_game]
             offer_moves(game, begins, seeds[i], mask)
@@ -64,21 +69,26 @@ def step_games(tools: Toolkit) -> Kernel:
             masks[first * moves_of_game // WORD + word] = words[threads * stride + word]
 
     rows, numbers = int32[::1], int64[::1]
-    arguments = (rows, rows, numbers, numbers, rows, float32[:, ::1], int8[::1], rows)
-    return Kernel(steps, (*arguments, int64, int64, int64))
+    results = (float32[:, ::1], float32[:, ::1], int8[::1])
+    arguments = (rows, rows, rows, numbers, numbers, rows, *results, rows)
+    return Kernel(steps, (*arguments, int64, int64))
 
 
 def observe_games(tools: Toolkit) -> Kernel:
-    """Observe every game, as a given seat or as the seat whose turn it is."""
+    """Observe every game, as a given seat or as the seat whose turn it is.
+
+    The rows of observations may be longer than needed; what is beyond stays as it is.
+    """
     cuda, int8, int32 = tools.cuda, tools.numba.int8, tools.numba.int32
     see, observe, observer = tools.loops.see, tools.loops.observe, tools.loops.observer
-    cells = tools.shape.cells
+    cells, row = tools.shape.cells, tools.shape.row // WORD
     padded = tools.padded
     size, stride = tools.shape.position // WORD, tools.shape.padded // WORD
 
-    def look(games: Any, observations: Any, count: int, seat: int) -> None:
+    def look(games: Any, observations: Any, count: int, seat: int, opens: int, width: int) -> None:
         words, records = cuda.shared.array(0, int32), cuda.shared.array(0, padded)
         scratch = cuda.local.array(1, padded)
+        seen = scratch.view(np.int32)
         thread, threads = cuda.threadIdx.x, cuda.blockDim.x
         first = cuda.blockIdx.x * threads
         for word in range(thread, threads * size, threads):
@@ -86,17 +96,22 @@ def observe_games(tools: Toolkit) -> Kernel:
         cuda.syncthreads()
         is_there = first + thread < count
         viewer = observer(records[thread], seat)
-        if is_there:
+        if is_there and opens > 0:
+            for word in range(size):
+                seen[word] = words[thread * stride + word]
+        elif is_there:
             see(records[thread], viewer, scratch[0])
         cuda.syncthreads()  # from here on, observations overwrite the positions
         if is_there:
-            out = cuda.shared.array(0, int8)[thread * cells : (thread + 1) * cells]
-            observe(scratch[0], viewer, out)
+            start = thread * row * WORD
+            observe(scratch[0], viewer, cuda.shared.array(0, int8)[start : start + cells])
         cuda.syncthreads()
-        for word in range(thread, threads * cells // WORD, threads):
-            observations[first * cells // WORD + word] = words[word]
+        for game in range(first, min(first + threads, count)):
+            for word in range(thread, row, threads):
+                observations[game * width + word] = words[(game - first) * row + word]
 
-    return Kernel(look, (int32[::1], int32[::1], tools.numba.int64, tools.numba.int64))
+    int64 = tools.numba.int64
+    return Kernel(look, (int32[::1], int32[::1], int64, int64, int64, int64))
 
 
 def draw_moves(tools: Toolkit) -> Kernel:

@@ -102,10 +102,10 @@ def close_round(game: Any) -> bool:
     return bool(not is_over(game))
 
 
-def make_move(game: Any, move: int, rewards: Any, kind: int) -> bool:
-    """Make a legal move and write the rewards; is the game over?"""
+def make_move(game: Any, move: int, points: Any, shares: Any) -> bool:
+    """Make a legal move and write the results; is the game over?"""
     rules.play(game, move)
-    return pay_out(game, rewards, kind)
+    return pay_out(game, points, shares)
 
 
 def offer_moves(game: Any, begins: bool, seed: int, mask: Cells) -> None:

@@ -37,6 +37,11 @@ class Shape:
         return self.position + (0 if self.position // DOUBLE_WORD % 2 else DOUBLE_WORD)
 
     @property
+    def row(self) -> int:
+        """Bytes of an observation in shared memory, in whole words."""
+        return -(-self.cells // WORD) * WORD
+
+    @property
     def tasks(self) -> int:
         """The number of tasks with branches: deal, close a round, choose and act on each branch."""
         return 2 + 2 * self.branches

@@ -2,7 +2,7 @@
 
 from bellhop.engine.features import (
     MAX_CELL,
-    MIN_CELL,
+    MAX_TENS,
     Layout,
     Slice,
     mark,
@@ -17,8 +17,15 @@ from . import GAME
 from .rules.boards import GROUPS, ROOMS
 from .rules.cards import BOARDS, FOODS, GUESTS, STAFF, Colour
 from .rules.packing import UNKNOWN_CARD, card_of, owner_of, staff_at
-from .rules.state import NO_GUEST, Hotelier, Position
-from .rules.tables import BY_LETTER, GUEST_COLOUR, STEPS, number_of, pieces_ordered
+from .rules.state import DEPTH, NO_GUEST, Hotelier, Position
+from .rules.tables import (
+    BY_LETTER,
+    GUEST_COLOUR,
+    STEP_FLOORS,
+    STEPS,
+    number_of,
+    pieces_ordered,
+)
 from .rules.vocabulary import (
     CAFE_TABLES,
     DICE,
@@ -30,6 +37,7 @@ from .rules.vocabulary import (
     ROUNDS,
     ROW,
     SEATS,
+    SERVICE_FOOD,
     SPACES,
     GuestPlace,
     Phase,
@@ -43,8 +51,12 @@ TABLES = (SEATS, CAFE_TABLES)
 COLOURS, HOTELS = len(Colour), len(BOARDS)
 GUEST_PLACES, ROOM_STATES = len(GuestPlace), len(Room)
 STAFF_PLACES = staff_at(Place.ASIDE, SEATS)
+MAX_ORDER = max(pieces_ordered(guest, food) for guest in range(GUESTS) for food in range(FOODS))
+# The rules set no limit to these; a higher count is written as the limit.
+MAX_FOOD, MAX_EXTRA_TURNS = 40, 4
 
 LAYOUT = Layout(
+    2,
     Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (SEATS - FEWEST + 1,)),
     *option_slices(GAME.options),
     Slice("round", "one of the rounds", (ROUNDS,)),
@@ -56,19 +68,20 @@ LAYOUT = Layout(
     Slice("guest-taken", "in this turn"),
     Slice("begun", "was something done in this turn?"),
     Slice("die-taken", "in this turn"),
-    Slice("service-left", "food that may still be carried for what was paid", high=MAX_CELL),
+    Slice("service-left", "food that may still be carried for what was paid", high=SERVICE_FOOD),
     Slice("extra-turn", "a turn without taking a die"),
-    Slice("extra-turns", "to come after this one", high=MAX_CELL),
+    Slice("extra-turns", "to come after this one", high=MAX_EXTRA_TURNS),
     Slice("strength", "of the action being done", high=MOST_STRENGTH),
     Slice("room-limit", "what the rooms being prepared may be, as the rules count it",
-          high=MAX_CELL),
+          high=max(STEP_FLOORS)),
     Slice("extra-step", "the number of the step that comes with the action", high=len(STEPS)),
-    Slice("pending", "food just gained, by food", (FOODS,), MAX_CELL),
+    Slice("pending", "food just gained, by food", (FOODS,), MAX_FOOD),
     Slice("politics", "by letter: one of its cards", (LETTER_COUNT, BY_LETTER)),
     Slice("emperor-tiles", "by letter: one of its tiles", (LETTER_COUNT, BY_LETTER)),
     Slice("row-guest", "by place in the row: one of the guests", (ROW, GUESTS)),
     Slice("row-colour", "by place in the row: one of the colours", (ROW, COLOURS)),
-    Slice("row-order", "by place in the row: what the guest orders, by food", (ROW, FOODS), 9),
+    Slice("row-order", "by place in the row: what the guest orders, by food", (ROW, FOODS),
+          MAX_ORDER),
     Slice("guests-left", "in the deck", high=GUESTS),
     Slice("guests", "by guest: one of deck, row, café, being checked in, discarded",
           (GUESTS, GUEST_PLACES)),
@@ -80,12 +93,14 @@ LAYOUT = Layout(
           "played, turned until the round ends, being looked at", (STAFF, STAFF_PLACES)),
     Slice("question", "what is asked: one of the steps", (len(Step),)),
     Slice("asked", "who is asked: one of the seats", (SEATS,)),
-    Slice("about", "what the question is about: two numbers", (2,), MAX_CELL, MIN_CELL),
+    Slice("about", "what the question is about: two numbers", (2,), MAX_CELL, -1),
+    Slice("about-one", "the first of them: one of the steps, rooms, guests … that it counts",
+          (len(STEPS),)),
     Slice("planned", "how many steps of each kind the rules still have to do", (len(Step),),
-          MAX_CELL),
-    Slice("points", "by seat: tens, ones", (SEATS, 2), MAX_CELL, MIN_CELL),
+          DEPTH),
+    Slice("points", "by seat: tens, ones", (SEATS, 2), MAX_TENS, -MAX_TENS),
     Slice("krone", "by seat", (SEATS,), MOST_KRONE),
-    Slice("kitchen", "by seat and food", (SEATS, FOODS), MAX_CELL),
+    Slice("kitchen", "by seat and food", (SEATS, FOODS), MAX_FOOD),
     Slice("emperor", "by seat: field on the emperor's track", (SEATS,), LAST_FIELD),
     Slice("turns", "by seat: turns taken in this round", (SEATS,), NUMBERS_ON_A_TILE),
     Slice("passed", "by seat", (SEATS,)),
@@ -100,7 +115,7 @@ LAYOUT = Layout(
     Slice("cafe-guest", "by seat and table: one of the guests", (*TABLES, GUESTS)),
     Slice("cafe-colour", "by seat and table: one of the colours", (*TABLES, COLOURS)),
     Slice("cafe-wants", "by seat and table: what the guest still wants, by food", (*TABLES, FOODS),
-          9),
+          MAX_ORDER),
 )  # fmt: skip
 LOSSY = {
     "known": "which other seats know a staff card that the seat knows",
@@ -123,7 +138,8 @@ ROW_GUEST, ROW_COLOUR = LAYOUT.at("row-guest"), LAYOUT.at("row-colour")
 ROW_ORDER, GUESTS_LEFT = LAYOUT.at("row-order"), LAYOUT.at("guests-left")
 GUESTS_AT, PILE = LAYOUT.at("guests"), LAYOUT.at("pile")
 PUT_UNDER, UNDER, STAFF_AT = LAYOUT.at("put-under"), LAYOUT.at("under"), LAYOUT.at("staff")
-QUESTION, ASKED, ABOUT = LAYOUT.at("question"), LAYOUT.at("asked"), LAYOUT.at("about")
+QUESTION, ASKED = LAYOUT.at("question"), LAYOUT.at("asked")
+ABOUT, ABOUT_ONE = LAYOUT.at("about"), LAYOUT.at("about-one")
 PLANNED, POINTS = LAYOUT.at("planned"), LAYOUT.at("points")
 KRONE, KITCHEN, EMPEROR = LAYOUT.at("krone"), LAYOUT.at("kitchen"), LAYOUT.at("emperor")
 TURNS, PASSED, HELD = LAYOUT.at("turns"), LAYOUT.at("passed"), LAYOUT.at("held")
@@ -170,12 +186,12 @@ def observe_turn(seen: Position, out: Cells) -> None:
     out[DIE_TAKEN] = seen.die_taken
     out[SERVICE_LEFT] = seen.service_left
     out[EXTRA_TURN] = seen.is_extra
-    out[EXTRA_TURNS] = seen.extra_turns
+    out[EXTRA_TURNS] = min(seen.extra_turns, MAX_EXTRA_TURNS)
     out[STRENGTH] = seen.strength
     out[ROOM_LIMIT] = seen.floors
     out[EXTRA_STEP] = seen.extra_step
     for food in range(FOODS):
-        out[PENDING + food] = seen.pending[food]
+        out[PENDING + food] = min(seen.pending[food], MAX_FOOD)
 
 
 def observe_questions(seen: Position, seat: int, out: Cells) -> None:
@@ -188,6 +204,8 @@ def observe_questions(seen: Position, seat: int, out: Cells) -> None:
         mark(out, ASKED, places_after(seat, question.seat, seen.seats))
         out[ABOUT] = question.a
         out[ABOUT + 1] = question.b
+        if question.a < len(STEPS):
+            mark(out, ABOUT_ONE, question.a)
 
 
 def observe_guests(seen: Position, out: Cells) -> None:
@@ -224,7 +242,7 @@ def observe_player(me: Hotelier, steps: int, out: Cells) -> None:
     write_points(out, POINTS + 2 * steps, sum(me.points))
     out[KRONE + steps] = me.krone
     for food in range(FOODS):
-        out[KITCHEN + steps * FOODS + food] = min(me.kitchen[food], MAX_CELL)
+        out[KITCHEN + steps * FOODS + food] = min(me.kitchen[food], MAX_FOOD)
     out[EMPEROR + steps] = me.emperor
     out[TURNS + steps] = me.covered
     out[PASSED + steps] = me.passed

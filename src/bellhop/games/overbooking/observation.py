@@ -31,6 +31,7 @@ RULES, PLACES_OF_A_CARD = len(HotelRule), len(Place)
 AT_HOTEL = (SEATS, PLACES)
 
 LAYOUT = Layout(
+    2,
     Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (SEATS - FEWEST + 1,)),
     *option_slices(GAME.options),
     Slice("round", "one of the rounds", (ROUNDS,)),

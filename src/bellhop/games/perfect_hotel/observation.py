@@ -1,6 +1,7 @@
 """The observation of Perfect Hotel: a view as a row of small numbers, the player's seat first."""
 
 from bellhop.engine.features import (
+    MAX_TENS,
     Layout,
     Slice,
     mark,
@@ -15,8 +16,9 @@ from . import GAME
 from .rules.state import Hotelier, Position
 from .rules.vocabulary import (
     CARDS_IN_ALL,
+    DECKS,
+    FACILITIES,
     KINDS,
-    MOST_CARDS,
     NUMBERS,
     SEATS,
     TAGS,
@@ -27,8 +29,11 @@ from .rules.vocabulary import (
 
 FEWEST = GAME.players[0]
 FLOOR = 4  # numbers per floor
+MAX_OF_A_KIND = max(max(deck) for deck in DECKS)
+MAX_ON_A_FLOOR = max(facility.copies for facility in FACILITIES) + TOURISTS
 
 LAYOUT = Layout(
+    2,
     Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (SEATS - FEWEST + 1,)),
     *option_slices(GAME.options),
     Slice("round", "one of the rounds", (NUMBERS.rounds,)),
@@ -38,16 +43,25 @@ LAYOUT = Layout(
     Slice("pile", "cards left to draw", high=CARDS_IN_ALL),
     Slice("pile-tourists", "tourists among them", high=TOURISTS),
     Slice("tourist-on-top", "is the top card of the pile a tourist?"),
-    Slice("supply", "floor cards below the tags, by kind", (TOURIST,), MOST_CARDS),
+    Slice("supply", "floor cards below the tags, by kind", (TOURIST,), MAX_OF_A_KIND),
     Slice("lodgers", "tourists below the tags, by tag", (TAGS,)),
     Slice("busy", "tags in high season", (TAGS,)),
-    Slice("site", "the tag of the own set being formed: one of the tags", (TAGS,)),
+    Slice("site", "the tag of the set that the observer is forming: one of the tags", (TAGS,)),
     Slice("taking", "does that set use the supply?"),
-    Slice("chosen", "own cards chosen for it: plain, star, tourist", (3,), MOST_CARDS),
-    Slice("hand", "the own hand, by kind", (KINDS,), MOST_CARDS),
-    Slice("points", "by seat: tens, ones", (SEATS, 2), MOST_CARDS),
-    Slice("held", "cards in hand, by seat", (SEATS,), MOST_CARDS),
-    Slice("held-tourists", "tourists among them, by seat", (SEATS,), TOURISTS),
+    Slice(
+        "chosen",
+        "cards of the observer's hand chosen for it: plain, star, tourist",
+        (3,),
+        MAX_OF_A_KIND,
+    ),
+    Slice(
+        "hands",
+        "by seat and kind: the observer's hand, and the tourists in the others",
+        (SEATS, KINDS),
+        MAX_OF_A_KIND,
+    ),
+    Slice("points", "by seat: tens, ones", (SEATS, 2), MAX_TENS),
+    Slice("held", "cards in hand, by seat", (SEATS,), CARDS_IN_ALL),
     Slice("height", "different floors, by seat", (SEATS,), TAGS),
     Slice(
         "levels", "by seat and tag: which floor from the ground, 0 for none", (SEATS, TAGS), TAGS
@@ -57,7 +71,7 @@ LAYOUT = Layout(
         "floors",
         "by seat and tag: cards, stars and tourists among them, rows",
         (SEATS, TAGS, FLOOR),
-        MOST_CARDS,
+        MAX_ON_A_FLOOR,
     ),
 )
 LOSSY: dict[str, str] = {}
@@ -75,9 +89,9 @@ PILE, PILE_TOURISTS = LAYOUT.at("pile"), LAYOUT.at("pile-tourists")
 TOURIST_ON_TOP, SUPPLY = LAYOUT.at("tourist-on-top"), LAYOUT.at("supply")
 LODGERS, BUSY = LAYOUT.at("lodgers"), LAYOUT.at("busy")
 SITE, TAKING, CHOSEN = LAYOUT.at("site"), LAYOUT.at("taking"), LAYOUT.at("chosen")
-HAND, POINTS, HELD = LAYOUT.at("hand"), LAYOUT.at("points"), LAYOUT.at("held")
-HELD_TOURISTS, HEIGHT = LAYOUT.at("held-tourists"), LAYOUT.at("height")
-LEVELS, TOP, FLOORS = LAYOUT.at("levels"), LAYOUT.at("top"), LAYOUT.at("floors")
+HANDS, POINTS, HELD = LAYOUT.at("hands"), LAYOUT.at("points"), LAYOUT.at("held")
+HEIGHT, LEVELS = LAYOUT.at("height"), LAYOUT.at("levels")
+TOP, FLOORS = LAYOUT.at("top"), LAYOUT.at("floors")
 
 
 def observe(seen: Position, seat: int, out: Cells) -> None:
@@ -90,9 +104,6 @@ def observe(seen: Position, seat: int, out: Cells) -> None:
         out[TAKING] = seen.taking
         for card in range(len(seen.chosen)):
             out[CHOSEN + card] = seen.chosen[card]
-    if seat >= 0:
-        for kind in range(KINDS):
-            out[HAND + kind] = seen.players[seat].hand[kind]
     for steps in range(seen.seats):
         observe_player(seen.players[seat_after(seat, steps, seen.seats)], steps, out)
 
@@ -129,7 +140,8 @@ def observe_player(player: Hotelier, steps: int, out: Cells) -> None:
     """Write the player `steps` seats after the observer: points, cards held, and the hotel."""
     write_points(out, POINTS + 2 * steps, player.points)
     out[HELD + steps] = player.held
-    out[HELD_TOURISTS + steps] = player.hand[TOURIST]
+    for kind in range(KINDS):
+        out[HANDS + steps * KINDS + kind] = player.hand[kind]
     out[HEIGHT + steps] = player.height
     for level in range(player.height):
         out[LEVELS + steps * TAGS + player.storeys[level]] = level + 1

@@ -1,0 +1,6 @@
+"""Training players by self-play, on a GPU or on processor cores; needs PyTorch (extra `train`).
+
+The modules in reading order: `settings`, `tables` (games as tensors), `network`, `rollout` (playing
+and crediting decisions), `learner` (one iteration of learning), `arena` (matches between networks),
+`checkpoints` and `run` (a whole training run).
+"""

@@ -1,0 +1,224 @@
+"""Playing some moves in every game, and crediting each decision with what followed from it.
+
+Every seat has its own chain of decisions: what a decision is worth is judged at the same seat's
+next decision, or at the end of the game, and never through the eyes of another seat.  A forced move
+is no decision.  The last decision of a seat, whose consequences are not known yet, is only used to
+judge the one before.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn.functional import mse_loss
+
+from bellhop.bots.networks import POINTS_UNIT
+from bellhop.training.network import Network, Outlook
+from bellhop.training.settings import Settings
+from bellhop.training.tables import Tables
+
+ILLEGAL = -1e9  # the preference for an illegal move
+MAX_UTILITY = 2.0
+BEGINNING = 0.3  # the part of a run in which own points count
+TYPICAL_POINTS = 60.0
+
+Capture = Callable[[Callable[[], None]], Callable[[], None]]
+
+
+def draw_moves(preferences: Tensor, masks: Tensor) -> Tensor:
+    """A legal move for every game, drawn according to the preferences (the Gumbel trick)."""
+    noise = torch.rand_like(preferences).clamp_min_(1e-20).log_().neg_().log_()
+    return torch.argmax(preferences.masked_fill(masks == 0, ILLEGAL) - noise, 1)
+
+
+def pack(outlook: Outlook, players: Tensor) -> Tensor:
+    """An outlook as one row of numbers: utility, shares that add up to one, points."""
+    shares = torch.softmax(mask_seats(outlook.shares, players), 1)
+    return torch.cat([outlook.utility[:, None], shares, outlook.points], 1)
+
+
+def mask_seats(logits: Tensor, players: Tensor) -> Tensor:
+    """Logits of shares, without the empty seats."""
+    seats = torch.arange(logits.shape[1], device=logits.device)
+    return logits.masked_fill(seats >= players[:, None], ILLEGAL)
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What is learnt from, one row per decision."""
+
+    cells: Tensor
+    masks: Tensor
+    moves: Tensor
+    log_chances: Tensor  # of the moves, when they were chosen
+    advantages: Tensor
+    worth: Tensor  # what it came to, packed like an outlook
+    players: Tensor
+
+
+class Rollout:
+    """The memory of the last moves of all games."""
+
+    def __init__(
+        self, tables: Tables, network: Network, settings: Settings, kind: torch.dtype
+    ) -> None:
+        self.tables, self.network, self.settings, self.kind = tables, network, settings, kind
+        steps, games, seats = settings.steps, tables.games, network.seats
+        self._worth = 1 + 2 * seats
+
+        def room(*shape: int, dtype: torch.dtype = torch.float32) -> Tensor:
+            return torch.zeros(*shape, dtype=dtype, device=tables.device)
+
+        cells = tables.observations.shape[1]
+        self.cells = room(steps, games, cells, dtype=torch.int8)
+        self.masks = room(steps, games, network.moves, dtype=torch.int8)
+        self.moves = room(steps, games, dtype=torch.int64)
+        self.log_chances, self.advantages = room(steps, games), room(steps, games)
+        self.expected = room(steps, games, self._worth)
+        self.worth = room(steps, games, self._worth)
+        self.turns = room(steps, games, dtype=torch.int64)
+        self.forced, self.done = (room(steps, games, dtype=torch.bool) for _ in range(2))
+        self.known = room(steps, games, dtype=torch.bool)
+        self.points, self.shares = room(steps, games, seats), room(steps, games, seats)
+        self.whole: Tensor | None = None
+        if settings.critic_every:
+            self.whole = room(steps // settings.critic_every, games, cells, dtype=torch.int8)
+        self._move, self._log_chance = room(games, dtype=torch.int64), room(games)
+        self._expected, self._is_forced = room(games, self._worth), room(games, dtype=torch.bool)
+        self._relative = self._relative_seats(seats)
+
+    def _relative_seats(self, seats: int) -> Tensor:
+        """By game and seat: the seats in turn order from it; empty ones name themselves."""
+        players = self.tables.players[:, None, None]
+        seat = torch.arange(seats, device=self.tables.device)
+        after = seat[None, :, None] + seat[None, None, :]
+        return torch.where(seat < players, after % players, seat)
+
+    def decide(self) -> None:
+        """Choose a move for every game, and judge the game; all into the same tensors each time."""
+        tables = self.tables
+        with torch.no_grad():
+            preferences, outlook = self.network(tables.observations, self.kind)
+            move = draw_moves(preferences, tables.masks)
+            legal = preferences.masked_fill(tables.masks == 0, ILLEGAL)
+            chances = torch.log_softmax(legal, 1)
+            self._move.copy_(move)
+            self._log_chance.copy_(chances.gather(1, move[:, None])[:, 0])
+            self._expected.copy_(pack(outlook, tables.players))
+            self._is_forced.copy_(tables.masks.sum(1, dtype=torch.int32) <= 1)
+
+    def play(self, decide: Callable[[], None], progress: float) -> None:
+        """Play some moves in every game, and credit them."""
+        tables, every = self.tables, self.settings.critic_every
+        for step in range(self.settings.steps):
+            decide()
+            self.cells[step].copy_(tables.observations)
+            self.masks[step].copy_(tables.masks)
+            self.moves[step].copy_(self._move)
+            self.log_chances[step].copy_(self._log_chance)
+            self.expected[step].copy_(self._expected)
+            self.forced[step].copy_(self._is_forced)
+            self.turns[step].copy_(tables.turns)
+            if self.whole is not None and step % every == 0 and step // every < len(self.whole):
+                tables.observe_whole(self.whole[step // every])
+            tables.advance(self._move)
+            self.done[step].copy_(tables.done)
+            seats = tables.seats
+            self.points[step, :, :seats].copy_(tables.points)
+            self.shares[step, :, :seats].copy_(tables.shares)
+        decide()
+        self._credit(progress)
+
+    def _credit(self, progress: float) -> None:
+        """Go back through the moves; credit each decision with what its seat expects later."""
+        games, seats = self.tables.games, self.network.seats
+        horizon, worth = self.settings.horizon, self._worth
+        at = self.tables.turns[:, None, None].expand(-1, 1, worth)
+        nothing = torch.zeros(games, seats, worth, device=self.tables.device)
+        expected = nothing.scatter(1, at, self._expected[:, None])  # at each seat's next decision
+        surplus = nothing.clone()  # what came after that, beyond what was expected
+        known = torch.zeros(games, seats, dtype=torch.bool, device=self.tables.device)
+        known = known.scatter(1, at[:, :, 0], ~self._is_forced[:, None])
+        for step in reversed(range(self.settings.steps)):
+            done, is_decision = self.done[step][:, None], ~self.forced[step][:, None]
+            result = self._results(step, progress)
+            expected = torch.where(done[:, :, None], result, expected)
+            surplus = surplus.masked_fill(done[:, :, None], 0.0)
+            known = known | done
+            at = self.turns[step][:, None, None].expand(-1, 1, worth)
+            here, seat = self.expected[step][:, None], at[:, :, 0]
+            next_expected, next_surplus = expected.gather(1, at), surplus.gather(1, at)
+            is_known = known.gather(1, seat)
+            gain = next_expected - here + horizon * next_surplus
+            self.advantages[step].copy_(gain[:, 0, 0])
+            self.worth[step].copy_((here + gain)[:, 0])
+            self.known[step].copy_((is_decision & is_known)[:, 0])
+            chosen = is_decision[:, :, None]
+            kept = torch.where(is_known[:, :, None], gain, torch.zeros_like(gain))
+            expected = expected.scatter(1, at, torch.where(chosen, here, next_expected))
+            surplus = surplus.scatter(1, at, torch.where(chosen, kept, next_surplus))
+            known = known.scatter(1, seat, is_known | is_decision)
+
+    def _results(self, step: int, progress: float) -> Tensor:
+        """What the end of a game was worth to every seat, packed like an outlook."""
+        points, shares, players = self.points[step], self.shares[step], self.tables.players
+        seats = torch.arange(points.shape[1], device=points.device)
+        others = points.masked_fill(seats >= players[:, None], ILLEGAL)[:, None, :].repeat(
+            1, len(seats), 1
+        )
+        others = others.masked_fill(torch.eye(len(seats), device=points.device).bool(), ILLEGAL)
+        lead = points - others.max(2).values
+        utility = shares - 1.0 / players[:, None] + lead / self.settings.margin
+        early = self.settings.own_points * max(0.0, 1.0 - progress / BEGINNING)
+        utility = utility + early * (points - TYPICAL_POINTS) / self.settings.margin
+        utility = utility.clamp(-MAX_UTILITY, MAX_UTILITY)
+
+        def turned(values: Tensor) -> Tensor:
+            return values[:, None, :].expand(-1, len(seats), -1).gather(2, self._relative)
+
+        return torch.cat([utility[:, :, None], turned(shares), turned(points) / POINTS_UNIT], 2)
+
+    def decisions(self, chosen: Tensor) -> Decisions:
+        """The decisions with these numbers."""
+
+        def of(values: Tensor) -> Tensor:
+            return values.flatten(0, 1).index_select(0, chosen)
+
+        return Decisions(
+            of(self.cells),
+            of(self.masks),
+            of(self.moves),
+            of(self.log_chances),
+            of(self.advantages),
+            of(self.worth),
+            self.tables.players.index_select(0, chosen % self.tables.games),
+        )
+
+    def usable(self) -> Tensor:
+        """The numbers of the decisions whose consequences are known."""
+        return torch.nonzero(self.known.flatten())[:, 0]
+
+    def usable_for_critic(self) -> Tensor:
+        """The numbers of those decisions at which the whole position was kept, too."""
+        every = torch.zeros_like(self.known)
+        every[:: self.settings.critic_every] = True
+        return torch.nonzero((self.known & every).flatten())[:, 0]
+
+    def whole_cells(self, chosen: Tensor) -> Tensor:
+        """The observations of the whole positions at some decisions."""
+        assert self.whole is not None
+        games, every = self.tables.games, self.settings.critic_every
+        rows = chosen // games // every * games + chosen % games
+        return self.whole.flatten(0, 1).index_select(0, rows)
+
+
+def loss_of_outlook(outlook: Outlook, worth: Tensor, players: Tensor) -> Tensor:
+    """How far an outlook was off: its utility, its shares (cross-entropy), and its points."""
+    seats = outlook.shares.shape[1]
+    utility, shares, points = worth[:, 0], worth[:, 1 : 1 + seats], worth[:, 1 + seats :]
+    log_shares = torch.log_softmax(mask_seats(outlook.shares, players), 1)
+    is_there = torch.arange(seats, device=worth.device) < players[:, None]
+    of_shares = -(shares * log_shares.masked_fill(~is_there, 0.0)).sum(1).mean()
+    of_points = ((outlook.points - points).square() * is_there).sum(1).mean() / seats
+    return 0.5 * mse_loss(outlook.utility, utility) + 0.25 * of_shares + 0.25 * of_points

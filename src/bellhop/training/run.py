@@ -1,0 +1,172 @@
+"""A whole training run: learning, matches against frozen selves, checkpoints and a record."""
+
+import copy
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from bellhop.bots.networks import fit_of, write_network
+from bellhop.engine.game import Game
+from bellhop.envs.many import Setup
+from bellhop.training.arena import Arena
+from bellhop.training.checkpoints import read_checkpoint, write_checkpoint
+from bellhop.training.learner import Learner
+from bellhop.training.network import Network
+from bellhop.training.settings import Settings, mix_setups
+from bellhop.training.tables import Tables
+
+ARENA_GAMES = {"cuda": 2_048, "cpu": 256}
+FREEZE_AT = (2, 10, 40)  # per cent of the first run: earlier selves, kept as files
+COMPARED = (10, 40)  # … and those that the network is matched with on the way
+SAVE_SECONDS = 60.0
+TELL_SECONDS = 40.0
+LICENCE = "MIT"
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to train, where, and for how long."""
+
+    game: Game
+    settings: Settings
+    players: tuple[int, ...]
+    seconds: float
+    folder: Path
+    seed: int = 1
+    kernels: Any = None  # on a GPU
+    starts_over: bool = False
+
+
+@dataclass
+class Record:
+    """What a network has been through: all runs, and the curve of the last one."""
+
+    runs: list[dict[str, Any]] = field(default_factory=list)
+    curve: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Run:
+    """One training run; `work` can be interrupted, and goes on from the last checkpoint."""
+
+    def __init__(self, plan: Plan, tell: Tell) -> None:
+        self.plan, self._tell = plan, tell
+        game, settings = plan.game, plan.settings
+        plan.folder.mkdir(parents=True, exist_ok=True)
+        device = torch.device("cpu" if plan.kernels is None else "cuda")
+        state = None if plan.starts_over else read_checkpoint(plan.folder, game, device)
+        self.record = Record(list(state["runs"])) if state else Record()
+        seed = plan.seed + len(self.record.runs)
+        setups = mix_setups(game, plan.players, seed)
+        tables = Tables(game, settings.games, setups, seed << 40, plan.kernels)
+        tables.batch.stagger(settings.stagger)
+        self.learner = Learner(game, tables, settings, seed)
+        if state:
+            self.learner.resume(state["learner"])
+        self._frozen: dict[int, Network] = {}
+        self._arenas = [
+            self._make_arena(players) for players in sorted({min(plan.players), max(plan.players)})
+        ]
+        self._seconds = 0.0
+
+    def _make_arena(self, players: int) -> Arena:
+        games = ARENA_GAMES[self.learner.device.type]
+        setups = [Setup(players)]
+        tables = Tables(self.plan.game, games, setups, 0, self.plan.kernels)
+        return Arena(tables, self.learner.kind)
+
+    def work(self) -> None:
+        """Learn until the time is up; whatever happens, what was learnt is kept."""
+        begun = saved = told = time.monotonic()
+        start = self.learner.moves
+        try:
+            while (spent := time.monotonic() - begun) < self.plan.seconds:
+                progress = spent / self.plan.seconds
+                self.learner.iterate(progress)
+                self._seconds = time.monotonic() - begun
+                self._freeze(progress)
+                now = time.monotonic()
+                if now - told >= TELL_SECONDS:
+                    self._report(start)
+                    told = time.monotonic()
+                if now - saved >= SAVE_SECONDS:
+                    self.save()
+                    saved = time.monotonic()
+        finally:
+            self.learner.tables.check()
+            self._report(start)
+            self.save()
+
+    def _freeze(self, progress: float) -> None:
+        """Keep a copy of the network when its time has come."""
+        for share in FREEZE_AT:
+            if 100 * progress >= share and share not in self._frozen:
+                self._frozen[share] = copy.deepcopy(self.learner.network)
+                if not self.record.runs:
+                    path = self.plan.folder / f"network-{share:02}.npz"
+                    write_network(path, self._frozen[share].arrays(), self._about())
+
+    def _report(self, start: int) -> None:
+        """Add a row to the curve, and tell it."""
+        learner, row = self.learner, dict[str, Any]()
+        row["seconds"] = round(self._seconds, 1)
+        row["moves"] = learner.moves
+        row["moves_per_second"] = round((learner.moves - start) / max(1e-9, self._seconds))
+        row |= learner.figures()
+        for arena in self._arenas:
+            players = arena.tables.seats
+            seed = len(self.record.curve) + 1
+            itself = arena.match(learner.network, learner.network, seed)
+            row[f"points_{players}"] = round(itself.points, 1)
+            row[f"longest_{players}"] = itself.moves
+            row[f"random_{players}"] = round(arena.match(learner.network, None, seed).share, 4)
+            for percent in self._frozen.keys() & {*COMPARED}:
+                share = arena.match(learner.network, self._frozen[percent], seed).share
+                row[f"self_at_{percent}_{players}"] = round(share, 4)
+        self.record.curve.append(row)
+        self._tell(row)
+
+    def save(self) -> None:
+        """Write the checkpoint, the networks and the record."""
+        plan, learner, about = self.plan, self.learner, self._about()
+        content = {"learner": learner.state(), "runs": about["runs"]}
+        write_checkpoint(plan.folder, plan.game, plan.settings, content)
+        write_network(plan.folder / "network.npz", learner.network.arrays(), about)
+        if learner.critic is not None:
+            arrays = learner.critic.arrays()
+            write_network(plan.folder / "critic.npz", arrays, {**about, "critic": True})
+        told = {"runs": about["runs"], "curve": self.record.curve}
+        (plan.folder / "record.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+
+    def _about(self) -> dict[str, Any]:
+        """What is written into a network's file."""
+        game = self.plan.game
+        return {
+            "game": game.name,
+            "fit": fit_of(game),
+            "layout": game.observation.LAYOUT.version,
+            "rules": game.rules_version,
+            "licence": LICENCE,
+            "runs": [*self.record.runs, self._describe()],
+        }
+
+    def _describe(self) -> dict[str, Any]:
+        """This run, for the record."""
+        where = "cpu"
+        if self.learner.device.type == "cuda":
+            where = torch.cuda.get_device_name()
+        return {
+            "seconds": round(self._seconds, 1),
+            "moves": self.learner.moves,
+            "players": list(self.plan.players),
+            "seed": self.plan.seed,
+            "on": where,
+            "torch": str(torch.__version__),
+            "settings": asdict(self.plan.settings),
+        }
