@@ -13,6 +13,7 @@ from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.words import LANGUAGES
 from bellhop.games import NAMED, game_named
 
 if TYPE_CHECKING:
@@ -37,7 +38,9 @@ Workers = Annotated[
 ]
 Language = Annotated[
     str,
-    typer.Option("--language", "-l", help="en, pl or ru.", callback=choose_language, is_eager=True),
+    typer.Option(
+        "--language", "-l", help=", ".join(LANGUAGES), callback=choose_language, is_eager=True
+    ),
 ]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Database = Annotated[str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")]
