@@ -110,7 +110,7 @@ def test_every_card_of_the_pile_is_equally_likely_to_lie_on_top() -> None:
         ("drawn = 2", "drawn = 0", "Research must draw at least one card"),
         ("rounds = 3", "rounds = 1", "expected at least 2"),
         ("value = 6", "value = 5", "values must rise"),
-        ("tourists = 5", "tourists = 7", "at most 6: every tag holds one"),
+        ("tourists = 5", "tourists = 7", "expected at most 6: a tag holds one tourist"),
         ("value = [2, 2, 2, 2, 2, 2]", "value = [2]", "expected 6 numbers, one per facility"),
         ("value = [2, 2, 2, 2, 2, 2]", "value = [2, 2, 2, 2, 2, 20]", "10 has 12 cards"),
     ],
