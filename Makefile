@@ -21,11 +21,11 @@ setup: $(READY) ## Create the virtual environment and install everything into it
 $(PLAYABLE): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bellhop needs Python 3.11 or newer; set PYTHON=… to choose one.")'
 	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) .
+	$(INSTALL) '.[serve]'
 	@touch $(PLAYABLE)
 
 $(READY): $(PLAYABLE)
-	$(INSTALL) '.[dev]'
+	$(INSTALL) '.[dev,serve]'
 	@touch $(READY)
 
 play: $(PLAYABLE) ## Open the table in a browser and play (LAN=1: let others on your network join)
@@ -60,7 +60,7 @@ docs: $(READY) ## Regenerate the generated pages in docs/
 	$(BIN)/python docs/make_observations.py
 
 constraints: $(READY) ## Upgrade all dependencies, and pin the versions that the tests run with
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,serve]'
 	(head -n 1 constraints.txt; $(BIN)/pip freeze --exclude-editable) > constraints.new
 	mv constraints.new constraints.txt
 

@@ -16,6 +16,21 @@ from bellhop.cli.app import app
 from bellhop.cli.language import spoken_language
 from bellhop.engine.errors import BellhopError
 
+# What the extra `serve` installs and nothing else does, by the names that are imported.
+SERVER_PACKAGES = frozenset(
+    {
+        "alembic",
+        "confusable_homoglyphs",
+        "fastapi",
+        "httptools",
+        "segno",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "uvloop",
+    }
+)
+
 
 def main() -> None:
     """Run a command; an expected error is reported as one clear line."""
@@ -30,15 +45,19 @@ def main() -> None:
         _refuse(f"{usage.format_message()} (see bellhop --help)")
     except KeyboardInterrupt:
         sys.exit(130)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in SERVER_PACKAGES:
+            raise
+        _refuse(BellhopError("no_server_packages").say(spoken_language()))
     except Exception as error:
         _refuse_database(error)
 
 
 def _refuse_database(error: Exception) -> None:
     """Report an unusable database or disk as one clear line; any other exception is a bug."""
-    from sqlalchemy.exc import SQLAlchemyError
-
-    if not isinstance(error, SQLAlchemyError | OSError):
+    sqlalchemy = sys.modules.get("sqlalchemy.exc")  # what was never imported has not failed
+    failures = (OSError, sqlalchemy.SQLAlchemyError) if sqlalchemy else (OSError,)
+    if not isinstance(error, failures):
         raise error
     reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
     _refuse(BellhopError("database", reason=reason).say(spoken_language()))
