@@ -33,7 +33,7 @@ from bellhop.table.roles import Deed
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
-from bellhop.web import api, archive, handbook, hints, people, steps
+from bellhop.web import api, api_page, archive, handbook, hints, people, steps
 from bellhop.web.devices import (
     keep_device,
     keys_of,
@@ -123,6 +123,7 @@ def create_app(
         *handbook.ROUTES,
         *steps.ROUTES,
         *hints.ROUTES,
+        *api_page.ROUTES,
     )
     for route in routes:
         app.router.routes.append(PageRoute(*route))
@@ -151,7 +152,8 @@ def _make_metrics() -> "Metrics":
 def close_streams(app: FastAPI) -> None:
     """End all open streams, so that the server can stop; browsers reconnect by themselves."""
     app.state.is_closing = True
-    app.state.house.signal_all()
+    if hasattr(app.state, "house"):  # a server may be stopped before it has started
+        app.state.house.signal_all()
 
 
 async def lobby(request: Request) -> Response:
