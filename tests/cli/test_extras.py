@@ -27,6 +27,7 @@ import bellhop.bots.searching, bellhop.bots.worker
 import bellhop.envs.aec, bellhop.envs.batch, bellhop.envs.learner, bellhop.envs.vector
 import bellhop.lab.match, bellhop.lab.ratings, bellhop.lab.census
 import bellhop.table.file
+bellhop.table.names.check_different('Ann', ['Bob'])
 env = bellhop.envs.aec.env("perfect-hotel", render_mode="html")
 env.reset(seed=1)
 assert "<" in env.render()

@@ -1,8 +1,8 @@
 """The command line, `bellhop`.
 
 At the table: `serve`, `play`, `replay`, `verify`, `games`.  For hosts: `tables`, `link`,
-`delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`, `rate`, `stats`,
-`bench`.
+`delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`,
+`check-bot`, `rate`, `stats`, `bench`.
 
 Commands import what they need when they run, so that --help is fast.
 """
@@ -20,7 +20,6 @@ from bellhop.engine.errors import BellhopError
 SERVER_PACKAGES = frozenset(
     {
         "alembic",
-        "confusable_homoglyphs",
         "fastapi",
         "httptools",
         "segno",

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,6 +51,12 @@ KeepFinished = Annotated[
 KeepAbandoned = Annotated[
     float | None,
     typer.Option(min=0, help="Days without a move after which unfinished games are deleted."),
+]
+SecondsPerMove = Annotated[
+    float, typer.Option(min=0.01, help="Seconds that an outside bot may think about a move.")
+]
+Memory = Annotated[
+    int, typer.Option(min=1, help="Megabytes of memory that an outside bot may use.")
 ]
 SavedGame = Annotated[Path, typer.Argument(help="A saved game.")]
 
@@ -293,7 +300,10 @@ def restore(
 @app.command()
 def match(
     game: GameName,
-    candidate: Annotated[str, typer.Argument(help="A level, or a search with its settings.")],
+    candidate: Annotated[
+        str,
+        typer.Argument(help="A level, a search, a program (./mybot) or a class (module:Class)."),
+    ],
     baseline: Annotated[str, typer.Argument(help="The opponent.")],
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, help="The maximum number of games.")
@@ -307,6 +317,11 @@ def match(
     prefixes: Annotated[
         bool, typer.Option("--prefixes", help="Start games with some random moves.")
     ] = False,
+    seconds_per_move: SecondsPerMove = 10.0,
+    seconds_per_game: Annotated[
+        float | None, typer.Option(min=0.01, help="The same for all of its moves in a game.")
+    ] = None,
+    memory: Memory = 2_000,
     on: Workers = "cores",
     as_json: Annotated[
         Path | None, typer.Option("--json", help="Write the results to this file.")
@@ -315,12 +330,37 @@ def match(
     language: Language = "",
 ) -> None:
     """Play two bots against each other on the same deals from every seat."""
+    from bellhop.bots.outside import BotLimits
     from bellhop.cli.lab import run_match
     from bellhop.lab.executors import executor_named
 
     plan = lab_plan(game, (candidate, baseline), games, players, option, seed)
-    plan = plan.with_test(test, prefixes)
+    limits = BotLimits(move_seconds=seconds_per_move, game_seconds=seconds_per_game, memory=memory)
+    plan = replace(plan.with_test(test, prefixes), limits=limits)
     run_match(plan, executor_named(on), language, as_json, plot)
+
+
+@app.command("check-bot")
+def check_bot(
+    bot: Annotated[str, typer.Argument(help="A program (./mybot) or a class (module:Class).")],
+    game: Annotated[
+        list[str] | None, typer.Option(help="A game to play, repeatable; all by default.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="Games per game and number of players.")
+    ] = 1,
+    seconds_per_move: SecondsPerMove = 10.0,
+    memory: Memory = 2_000,
+    seed: Seed = 0,
+    language: Language = "",
+) -> None:
+    """Play whole games with an outside bot, and list every violation of the protocol."""
+    from bellhop.bots.outside import BotLimits
+    from bellhop.cli.lab import run_check
+
+    check_seed(seed)
+    limits = BotLimits(move_seconds=seconds_per_move, memory=memory)
+    run_check(bot, [game_named(name) for name in game or NAMED], games, seed, limits, language)
 
 
 @app.command()
