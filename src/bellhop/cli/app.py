@@ -188,16 +188,22 @@ def serve(
         list[str] | None,
         typer.Option(help="A limit as name=number; docs/hosting.md lists them. Repeatable."),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="An outside bot for tables, as name=./program. Repeatable."),
+    ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     language: Language = "",
 ) -> None:
     """Serve the table to browsers."""
     from bellhop.cli.serving import Hosting, run_server
     from bellhop.table.limits import read_limits
+    from bellhop.table.outside_bots import read_bots
     from bellhop.table.retention import Retention
 
     kept, limits = Retention(keep_finished, keep_abandoned), read_limits(limit or ())
-    chosen = Hosting(host, port, database, public_url, 60 * patience, kept, metrics, limits)
+    bots = read_bots(bot or ())
+    chosen = Hosting(host, port, database, public_url, 60 * patience, kept, metrics, limits, bots)
     run_server(chosen, show, language)
 
 

@@ -22,6 +22,7 @@ from bellhop.table.house import KEY, House
 from bellhop.table.links import program_keys
 from bellhop.table.live import LiveTable
 from bellhop.table.names import MAX_ACT_LENGTH, MAX_NAME_LENGTH, PERSON
+from bellhop.table.outside_bots import KIND
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import hash_secret
@@ -63,7 +64,7 @@ class SeatWanted(BaseModel):
     """A seat at a new table: for a bot, or for a person or program who will use its secret."""
 
     name: str = Field(min_length=1, max_length=MAX_NAME_LENGTH)
-    kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS))})$")
+    kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS, KIND.pattern))})$")
 
 
 class TableWanted(BaseModel):
