@@ -1,6 +1,6 @@
 """The command line, `bellhop`.
 
-At the table: `serve`, `play`, `replay`, `verify`, `games`.  For hosts: `tables`, `link`,
+At the table: `serve`, `play`, `replay`, `verify`, `convert`, `games`.  For hosts: `tables`, `link`,
 `delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`,
 `check-bot`, `rate`, `stats`, `bench`.
 

@@ -14,7 +14,7 @@ from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.engine.words import LANGUAGES
+from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import NAMED, game_named
 
 if TYPE_CHECKING:
@@ -142,6 +142,23 @@ def verify(file: SavedGame, language: Language = "") -> None:
     from bellhop.table.file import read_game
 
     show_verification(read_game(file), language)
+
+
+@app.command()
+def convert(
+    file: SavedGame,
+    out: Annotated[Path, typer.Argument(help="The new file: .json, or .bellhop for notation.")],
+    language: Language = "",
+) -> None:
+    """Convert a saved game between JSON and the notation of docs/notation.md."""
+    from bellhop.table.file import RECORD_SUFFIX, read_game
+
+    if out.suffix not in (RECORD_SUFFIX, ".json"):
+        raise BellhopError("convert", file=out)
+    if out.exists():
+        raise BellhopError("file_exists", file=out)
+    read_game(file).write(out)
+    print(shell_words(language).say("convert.done", file=out))
 
 
 @app.command()
