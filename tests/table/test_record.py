@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bellhop.engine.errors import BellhopError, NotationError
@@ -80,7 +80,6 @@ def nodes(depth: int) -> st.SearchStrategy[Node]:
 
 
 @given(st.lists(nodes(4), max_size=2), st.lists(st.text(max_size=9), min_size=1, max_size=3))
-@settings(max_examples=60, deadline=None)
 def test_reading_and_writing_are_inverse(children: list[Node], values: list[str]) -> None:
     tags = [Tag("Bellhop", ("1",)), Tag("Event", tuple(values))]
     record = Record(tags, Node(next=children))

@@ -49,8 +49,9 @@ class Program:
     """A bot program that is running."""
 
     def __init__(
-        self, command: Command, limits: BotLimits = DEFAULT_LIMITS, stderr: int = subprocess.DEVNULL
+        self, command: Command, limits: BotLimits = DEFAULT_LIMITS, *, is_heard: bool = False
     ) -> None:
+        """Start it and shake hands; `is_heard` lets its standard error through."""
         self.command, self.limits = command, limits
         self.name = self.author = ""
         self.options: dict[str, str] = {}  # with their defaults
@@ -60,7 +61,7 @@ class Program:
                 command.words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=stderr,
+                stderr=None if is_heard else subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for us; and its children can be ended with it
             )
         except OSError as error:

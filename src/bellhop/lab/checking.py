@@ -96,7 +96,7 @@ class Checker:
 
     def _start(self) -> Program:
         self._has_begun = False
-        self._program = Program(self.command, self.limits)
+        self._program = Program(self.command, self.limits, is_heard=True)
         self._program.tell(FROM_THE_FUTURE)
         return self._program
 
