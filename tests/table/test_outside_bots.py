@@ -13,7 +13,8 @@ from bellhop.games import GAMES
 from bellhop.table.bot_workers import BotWorkers
 from bellhop.table.limits import DEFAULT_LIMITS
 from bellhop.table.names import check_player
-from bellhop.table.outside_bots import AT_TABLES, OutsideBots, read_bots
+from bellhop.table.outside_bots import AT_TABLES, KIND, PREFIX, OutsideBots, read_bots
+from bellhop.table.schema import seats
 from bellhop.web.app import create_app
 from cli.running import bellhop_here
 
@@ -94,6 +95,11 @@ def test_people_and_programs_choose_an_outside_bot(tmp_path: Path) -> None:
         refused = client.post("/api/tables", json=wanted)
         assert refused.status_code == 400
         assert "bot:last" in refused.json()["detail"]
+
+
+def test_the_longest_name_fits_into_the_database() -> None:
+    longest = next(n for n in range(40, 0, -1) if KIND.fullmatch(f"{PREFIX}{'x' * n}"))
+    assert len(PREFIX) + longest <= seats.c.kind.type.length  # type: ignore[attr-defined]
 
 
 def test_saved_games_name_outside_bots() -> None:

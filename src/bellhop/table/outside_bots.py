@@ -20,7 +20,7 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
 PREFIX = "bot:"  # of the kinds of seats that outside bots play
-KIND = re.compile(r"bot:[a-z0-9-]{1,20}")
+KIND = re.compile(r"bot:[a-z0-9-]{1,16}")  # as long as its column in the database
 AT_TABLES = BotLimits(move_seconds=5.0)
 NO_BOTS: Mapping[str, str] = {}
 
