@@ -1,11 +1,13 @@
 """Outside bots: the protocol, its violations, and the limits."""
 
+import random
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from bellhop.bots import protocol
 from bellhop.bots.outside import BotLimits, Program, Programs, command_of, is_class, is_program
 from bellhop.bots.protocol import SEPARATOR, Command, Violation
 from bellhop.engine.game import Game
@@ -124,3 +126,19 @@ def test_what_is_a_program_and_what_is_a_class() -> None:
     assert command_of("a:B").words[1:] == ("-m", "bellhop.bots.adapter", "a:B")
     with pytest.raises(Violation, match="cannot be started"):
         Program(Command(("./there-is-no-such-bot",)))
+
+
+@every_game
+def test_a_program_is_told_nothing_that_its_seat_does_not_know(game: Game) -> None:
+    position = game.new(game.players[0], seed=3)
+    chance = random.Random(3)
+    for _ in range(5):
+        game.play(position, chance.choice(game.legal_moves(position)))
+    seat = position.turn
+    seen = game.view(position, seat)
+    other = game.view(game.imagine(seen, 12345), seat)
+    told = [
+        [protocol.new_game(game, view, seat, 7), *protocol.think(game, view, 1.0, None)]
+        for view in (seen, other)
+    ]
+    assert told[0] == told[1]
