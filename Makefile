@@ -16,73 +16,73 @@ MINUTES ?= 3
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
-setup: $(READY) ## Make the virtual environment and install everything into it
+setup: $(READY) ## Create the virtual environment and install everything into it
 
 $(PLAYABLE): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bellhop needs Python 3.11 or newer; say PYTHON=… to choose one.")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bellhop needs Python 3.11 or newer; set PYTHON=… to choose one.")'
 	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) .
+	$(INSTALL) '.[serve]'
 	@touch $(PLAYABLE)
 
 $(READY): $(PLAYABLE)
-	$(INSTALL) '.[dev]'
+	$(INSTALL) '.[dev,serve]'
 	@touch $(READY)
 
-play: $(PLAYABLE) ## Open the table in a browser and play (LAN=1 lets the living room in)
+play: $(PLAYABLE) ## Open the table in a browser and play (LAN=1: let others on your network join)
 	@$(BIN)/bellhop serve --open $(if $(LAN),--host 0.0.0.0) $(ARGS)
 
-test: check browser ## Check everything and run all tests
+test: check browser ## Run all checks and tests
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m 'not prove'
 
-check: $(READY) ## Lint, formatting and types
+check: $(READY) ## Check style, formatting and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-browser: ## Install Chromium for the tests, where it is missing
+browser: ## Install Chromium for the tests if it is missing
 	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null \
 	|| command -v google-chrome > /dev/null \
 	|| (echo 'Installing Chromium …' && apt-get -qq update && apt-get -qq install -y chromium > /dev/null) \
-	|| (echo 'Chromium is missing and could not be installed: the tests need it.' && exit 1)
+	|| (echo 'The tests need Chromium, which is missing and could not be installed.' && exit 1)
 
 format: $(READY) ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-prove: $(READY) browser ## The long proofs of everything, or of a part (PART=tests/table); results are kept
+prove: $(READY) browser ## Run the long proofs, all or some of them (PART=tests/table), and save the results
 	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 3600 $(PART)
 
-golden: $(READY) ## Regenerate the golden games; look at the difference before you commit it
+golden: $(READY) ## Regenerate the golden games; read the diff before you commit it
 	BELLHOP_GAMES=outside.night_porter $(BIN)/python tests/golden.py
 
-docs: $(READY) ## Regenerate the generated pages of docs/
+docs: $(READY) ## Regenerate the generated pages in docs/
 	PYTHONPATH=tests $(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_observations.py
 
-constraints: $(READY) ## Upgrade what is installed, and write down what the tests then run with
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev]'
+constraints: $(READY) ## Upgrade all dependencies, and pin the versions that the tests run with
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,serve]'
 	(head -n 1 constraints.txt; $(BIN)/pip freeze --exclude-editable) > constraints.new
 	mv constraints.new constraints.txt
 
-bench: $(READY) ## Measure speed and keep the result in benchmarks/results
+bench: $(READY) ## Measure the speed of the rules, and save the results in benchmarks/results
 	$(BIN)/python benchmarks/run.py
 
-bench-envs: $(READY) ## Measure batches and environments, and keep the result
+bench-envs: $(READY) ## Measure batches and environments, and save the results
 	$(BIN)/python benchmarks/batches.py
 
-bench-web: $(READY) ## Measure the server, its pages and its start, and keep the result
+bench-web: $(READY) ## Measure the server, its pages and its start-up, and save the results
 	$(BIN)/python benchmarks/web.py
 
-bench-load: $(READY) ## Measure how many tables and programs the server bears, and keep the result
+bench-load: $(READY) ## Measure how many tables and programs the server can handle, and save the results
 	$(BIN)/python benchmarks/scale.py now
 
-bench-peers: $(READY) ## Measure other engines beside ours, and keep the result
+bench-peers: $(READY) ## Compare other engines with ours, and save the results
 	PYTHONPATH=benchmarks/engines $(BIN)/python benchmarks/peers.py
 
-soak: $(READY) ## Let a server live through an evening, and see if anything grows (MINUTES=60)
+soak: $(READY) ## Run a server for a long evening, and see whether anything grows (MINUTES=60)
 	$(BIN)/python benchmarks/soak.py $(MINUTES)
 
-bench-duel: $(READY) ## Play our bots against OpenSpiel's search with equal time, and keep the result
+bench-duel: $(READY) ## Play our bots against OpenSpiel's search with equal time, and save the results
 	$(BIN)/python benchmarks/duel.py
 
 clean: ## Remove what was installed and generated

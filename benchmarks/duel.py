@@ -91,7 +91,7 @@ class Clock:
 class Bout(Block):
     """One deal from both seats, and ISMCTS's simulations per decision."""
 
-    simulations: float
+    simulations: float = 0.0
 
 
 class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no type hints
@@ -145,7 +145,7 @@ def play_bout(plan: Plan, code: str, seconds: float, number: int) -> Bout:
         simulations += search.simulations
     our_seconds, their_seconds = ([clock.mean, clock.longest] for clock in (ours, theirs))
     per_decision = simulations / max(1, theirs.decisions)
-    return Bout(shares, margins, points, [], our_seconds, their_seconds, per_decision)
+    return Bout(shares, margins, points, [], our_seconds, their_seconds, simulations=per_decision)
 
 
 def choose_by_view(game: Game, bot: Bot, state: Any) -> int:

@@ -39,9 +39,10 @@ TESTS = (
 
 
 def lowest() -> list[str]:
-    """Every dependency of the package, at its floor."""
+    """Every dependency of the package and its server, at its floor."""
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
-    found = [REQUIREMENT.match(wanted) for wanted in project["dependencies"]]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["serve"]]
+    found = [REQUIREMENT.match(requirement) for requirement in wanted]
     return [f"{match[1]}=={match[2]}" for match in found if match]
 
 
@@ -57,7 +58,7 @@ def main(*arguments: str) -> int:
         constraints = Path(folder) / "constraints.txt"
         constraints.write_text("\n".join(pins), "utf-8")
         install = [python, "-m", "pip", "install", "-q", "-c", str(constraints)]
-        subprocess.run([*install, "-e", str(PROJECT), *TOOLS], check=True)
+        subprocess.run([*install, "-e", f"{PROJECT}[serve]", *TOOLS], check=True)
         subprocess.run([python, "-m", "pip", "freeze", "--exclude-editable"], check=True)
         run = [python, "-m", "pytest", "-q", "-m", "not prove", "-o", "filterwarnings=", *tests]
         return subprocess.run(run, cwd=PROJECT, check=False).returncode

@@ -15,6 +15,7 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.engine.telling import Told, listening
 from bellhop.games import GAMES
+from bellhop.table.record import VERSION, Record, Tag
 from support import proofs_of
 
 FOLDER = Path(__file__).parent / "golden"
@@ -35,6 +36,11 @@ class Playthrough(NamedTuple):
         return FOLDER / self.game.name / f"{'_'.join([str(self.players), *options])}.txt"
 
     @property
+    def record_path(self) -> Path:
+        """The file that holds it in notation."""
+        return self.path.with_suffix(".bellhop")
+
+    @property
     def seed(self) -> int:
         """A seed that no other playthrough has."""
         return int.from_bytes(self.path.name.encode()[:7], "big")
@@ -47,6 +53,27 @@ class Playthrough(NamedTuple):
     def write(self) -> str:
         """The whole game as text."""
         return "\n".join(self._lines()) + "\n"
+
+    def record(self) -> Record:
+        """The whole game in the notation of docs/notation.md."""
+        options = [Tag("Option", (name, choice)) for name, choice in self.options.items()]
+        players = [Tag("Player", (name, "random")) for name in NAMES[: self.players]]
+        record = Record(
+            [
+                Tag("Bellhop", (VERSION,)),
+                Tag("Game", (self.game.name,)),
+                *options,
+                *players,
+                Tag("Seed", (str(self.seed),)),
+            ]
+        )
+        node, position = record.root, self.start()
+        for move in self.moves():
+            self.game.play(position, move)
+            node = node.add(self.game.moves[move])
+        points = self.game.points(position)
+        record.tags.append(Tag("Result", tuple(map(str, points))))
+        return record
 
     def moves(self) -> list[int]:
         """The moves in the file."""
@@ -106,6 +133,7 @@ def main() -> None:
     for playthrough in playthroughs():
         playthrough.path.parent.mkdir(parents=True, exist_ok=True)
         playthrough.path.write_text(playthrough.write(), "utf-8")
+        playthrough.record_path.write_text(playthrough.record().write(), "utf-8")
         print(playthrough.path.relative_to(FOLDER))
 
 

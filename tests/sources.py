@@ -80,7 +80,7 @@ def raised_errors(paths: Iterable[Path]) -> Iterator[Raised]:
             match node:
                 case ast.Call(func=ast.Name(id=name)) if name in KEYED:
                     where = f"{path}:{node.lineno}"
-                    assert len(node.args) == 1, f"{where}: a key and named values are wanted"
+                    assert len(node.args) == 1, f"{where}: expected a key and named values"
                     assert isinstance(node.args[0], ast.Constant), f"{where}: a key is written out"
                     values = frozenset(str(keyword.arg) for keyword in node.keywords)
                     yield Raised(str(node.args[0].value), values, where)

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import tomllib
 from pathlib import Path
 
 import make_observations
@@ -12,6 +13,7 @@ import bellhop
 from bellhop.engine.game import Game
 
 PROJECT = Path(__file__).parents[1]
+SOURCES = Path(bellhop.__file__).parent
 
 
 @pytest.mark.parametrize("game", make_observations.SHIPPED, ids=lambda game: game.name)
@@ -52,7 +54,42 @@ def test_the_version_heads_the_changelog() -> None:
     assert newest[1] == bellhop.__version__
 
 
-SOURCES = Path(bellhop.__file__).parent
+def pages_with_instructions() -> list[Path]:
+    """Everything that could tell a person what to install."""
+    texts = [*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")]
+    return [*texts, *SOURCES.rglob("*.po"), *SOURCES.rglob("*.py"), *PROJECT.glob("examples/*")]
+
+
+def test_bellhop_is_installed_from_a_clone_or_a_wheel_and_never_from_an_index() -> None:
+    found = 0
+    for path in pages_with_instructions():
+        text = path.read_text("utf-8")
+        assert not re.search(r"bellhop(?:[-_]games)?\[", text), path
+        for line in re.findall(r"pip install (.+)", text):
+            found += 1
+            target = re.search(r"""(?:^| )['"]?(\$\(ls dist/|dist/|\.(?:\[|['"` ]|$))""", line)
+            assert target, f"{path}: pip install {line}"
+    assert found > 8
+
+
+def test_the_metadata_says_who_what_and_under_which_licence() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["name"] == "bellhop-games"
+    assert project["license"] == "MIT"
+    assert project["authors"]
+    assert (PROJECT / project["readme"]).exists()
+    assert not any(line.startswith("License ::") for line in project["classifiers"])
+    extras = set(project["optional-dependencies"]) - {"dev"}
+    readme = (PROJECT / "README.md").read_text("utf-8")
+    assert {extra for extra in extras if f"`{extra}`" not in readme} == set()
+
+
+def test_nothing_asks_for_the_installed_distribution() -> None:
+    for path in SOURCES.rglob("*.py"):
+        text = path.read_text("utf-8")
+        assert not re.search(r"""version\(["']bellhop|distribution\(["']bellhop""", text), path
+
+
 NAMED = re.compile(r"`([\w./]+\.(?:py|js|toml|html))(?:: (\w+))?`")
 DEFINED = r"^\s*(?:export )?(?:async )?(?:def|class|function) {0}\b|^{0}\b.*?=|^.*\b{0}\b.* = "
 

@@ -1,4 +1,4 @@
-// Players of many matches at once: whoever is on turn moves as soon as both have seen the last.
+// Players in many matches at once: a player moves as soon as both have seen the previous move.
 const { io } = require("socket.io-client");
 
 const [port, matches, seconds] = process.argv.slice(2).map(Number);

@@ -1,4 +1,4 @@
-// Random play of tic-tac-toe through a boardgame.io client, by processor time; prints JSON.
+// Random play of tic-tac-toe with a boardgame.io client, measured in processor time; prints JSON.
 const { spawnSync } = require("child_process");
 const { Client } = require("boardgame.io/client");
 
@@ -39,7 +39,7 @@ function playGame(client) {
   return moves;
 }
 
-// What the calls of a run gave in sum, how many they were, and the time they took.
+// The sum of the results of all calls in a run, their number, and the time they took.
 function run(work) {
   const start = spent();
   let [sum, calls, took] = [0, 0, 0];
@@ -52,7 +52,7 @@ function run(work) {
 }
 
 function runs(work) {
-  run(work); // warms up
+  run(work); // warm up
   return Array.from({ length: RUNS }, () => run(work));
 }
 
@@ -81,7 +81,7 @@ const figures = {
   median_moves_per_s: Math.round(rates[Math.floor(RUNS / 2)]),
   moves_per_game: Number((total("sum") / total("calls")).toFixed(1)),
   reset_us: Number((Math.min(...resets.map((one) => (1e6 * one.took) / one.calls))).toPrecision(3)),
-  clone_us: 0, // states never change: a copy is the state itself
+  clone_us: 0, // states are immutable, so no copy is needed
 };
 console.log(
   JSON.stringify({

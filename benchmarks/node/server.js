@@ -1,4 +1,4 @@
-// A boardgame.io server with a game as small as can be: nine cells, two players in turn, no end.
+// A boardgame.io server with a minimal game: nine cells, two players taking turns, no end.
 const { Server, Origins } = require("boardgame.io/server");
 
 const game = {

@@ -14,7 +14,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 @every_game
-def test_a_move_is_final_exactly_when_it_cannot_be_taken_back(game: Game) -> None:
+def test_a_move_is_final_exactly_when_it_cannot_be_undone(game: Game) -> None:
     said = set[bool]()
     for seed in range(more(8, 300)):
         said |= check_finality(game, seed)

@@ -8,6 +8,8 @@ import pytest
 
 from bellhop.engine import playout, twin
 from bellhop.engine.seats import NOBODY
+from bellhop.table.file import replay_seeded
+from bellhop.table.record import read_record
 from golden import FOLDER, Playthrough, digest, playthroughs
 from support import marks_of_compiling
 
@@ -30,6 +32,15 @@ def test_a_golden_game_is_told_again_in_the_same_words(golden: Playthrough) -> N
     assert golden.write() == golden.path.read_text("utf-8"), "if this was meant: make golden"
 
 
+@every_playthrough
+def test_a_golden_game_replays_from_its_notation(golden: Playthrough) -> None:
+    text = golden.record_path.read_text("utf-8")
+    record = read_record(text)
+    assert record.write() == text
+    _, *after = (digest(golden.game, position) for position in replay_seeded(record))
+    assert after == golden.digests()
+
+
 @pytest.mark.xdist_group("compiled")
 @pytest.mark.parametrize(("golden", "checked"), list(both_ways()))
 def test_a_golden_game_replays_compiled(golden: Playthrough, checked: bool) -> None:
@@ -43,3 +54,4 @@ def test_a_golden_game_replays_compiled(golden: Playthrough, checked: bool) -> N
 
 def test_no_golden_file_is_left_over() -> None:
     assert {golden.path for golden in playthroughs()} == set(FOLDER.rglob("*.txt"))
+    assert {golden.record_path for golden in playthroughs()} == set(FOLDER.rglob("*.bellhop"))

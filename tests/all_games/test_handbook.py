@@ -61,7 +61,7 @@ def outline(text: str) -> tuple[list[str], list[str], list[str]]:
 
 @every_game
 @every_language
-def test_every_ruling_stands_in_its_section_in_every_language(game: Game, language: str) -> None:
+def test_every_ruling_appears_in_its_section_in_every_language(game: Game, language: str) -> None:
     book = open_rulebook(game.folder)
     chapters = open_handbook(game.folder, language).chapters
     assert {r.section for r in book.rulings} <= {section.id for section in book.sections}

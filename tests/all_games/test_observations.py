@@ -66,7 +66,7 @@ def test_different_views_give_different_observations(game: Game) -> None:
 
 @every_game
 @given(seed=seeds)
-def test_the_own_seat_comes_first(game: Game, seed: int) -> None:
+def test_the_observers_seat_comes_first(game: Game, seed: int) -> None:
     layout = game.observation.LAYOUT
     at = layout.at("turn")
     for position, _ in moments(game, seed):

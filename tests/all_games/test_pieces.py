@@ -18,7 +18,7 @@ NAMES = (("Ann", "Bob", "Cid"), ("Cid", "Ann", "Bo"))
 
 
 @every_game
-def test_pieces_drawn_before_are_what_would_be_drawn_now(game: Game) -> None:
+def test_cached_pieces_are_identical_to_new_drawings(game: Game) -> None:
     """Two tables of three, read in three languages in turn, share what they can and no more."""
     chance, checked = random.Random(7), 0
     while checked < 5:
@@ -44,7 +44,7 @@ def check_pieces(game: Game, chance: random.Random) -> int:
     return checked
 
 
-def test_only_so_many_pieces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_cached_pieces_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environments, "MAX_PIECES", 10)
     monkeypatch.setattr(environments, "_pieces", Pieces())
     game = GAMES[0]

@@ -76,7 +76,7 @@ def test_a_view_of_a_view_is_the_same_view(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-def test_imagined_games_fit_all_that_a_seat_knows(game: Game, seed: int) -> None:
+def test_imagined_games_are_consistent_with_what_a_seat_knows(game: Game, seed: int) -> None:
     chance = random.Random(seed)
     for position, _ in moments(game, seed):
         for seat in seats(position):

@@ -19,7 +19,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 @every_game
 @given(seed=seeds)
-def test_random_play_never_sticks_and_loses_nothing(game: Game, seed: int) -> None:
+def test_random_play_never_gets_stuck_and_loses_nothing(game: Game, seed: int) -> None:
     moves = 0
     for position, move in random_game(game, seed):
         proofs_of(game).check_conserved(position)

@@ -111,7 +111,7 @@ def test_turns_are_the_same_interpreted_and_compiled(game: Game) -> None:
         assert find_turns(slow, seen, search, number) == find_turns(fast, seen, search, number)
 
 
-def test_a_game_whose_turns_nobody_plans_says_so() -> None:
+def test_a_game_without_turn_planning_says_so() -> None:
     game = next(game for game in GAMES if game not in PLANNED)
     with pytest.raises(BellhopError, match=f"{game.title} has no plans for whole turns"):
         find_turns(Searcher(game, compiled=False), game.new(2), Search(1, turns=2, width=2), KEY)

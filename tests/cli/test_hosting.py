@@ -42,7 +42,7 @@ def test_tables_are_listed_copied_and_deleted(tmp_path: Path) -> None:
     assert "t1" in bellhop("tables", "--database", copy)[1]
 
 
-def test_a_copy_overwrites_nothing_and_needs_something_to_copy(tmp_path: Path) -> None:
+def test_a_backup_overwrites_nothing_and_needs_a_database(tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"
     status, _, errors = bellhop("backup", tmp_path / "copy", "--database", database)
     assert status == 2
@@ -53,7 +53,7 @@ def test_a_copy_overwrites_nothing_and_needs_something_to_copy(tmp_path: Path) -
     assert "already exists" in errors
 
 
-def test_a_copy_is_restored_and_replaces_nothing_unasked(tmp_path: Path) -> None:
+def test_a_backup_is_restored_and_overwrites_only_on_request(tmp_path: Path) -> None:
     database, copy = tmp_path / "tables.sqlite", tmp_path / "copy"
     store = Store(f"sqlite:///{database}")
     store.add_table(a_table("t1"))

@@ -13,7 +13,7 @@ import httpx2
 from bellhop.games import GAMES
 
 
-def test_ctrl_c_stops_server_and_bots_without_a_word(tmp_path: Path) -> None:
+def test_ctrl_c_stops_server_and_bots_silently(tmp_path: Path) -> None:
     """A terminal sends Ctrl-C to every process that was started in it."""
     command = [sys.executable, "-m", "bellhop", "serve", "--port", "0"]
     server = subprocess.Popen(

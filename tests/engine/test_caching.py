@@ -20,14 +20,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_folder_of_our_own_is_used(home: Path) -> None:
+def test_a_private_folder_is_used(home: Path) -> None:
     home.chmod(0o755)
     assert cache_home() == home.resolve()
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o757, 0o722])
 @pytest.mark.parametrize("levels", [0, 1])
-def test_a_folder_that_others_can_write_is_not(
+def test_a_folder_that_others_can_write_to_is_not_used(
     home: Path, mode: int, levels: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     (home / "poison").write_text("a pickle", "utf-8")
@@ -48,7 +48,7 @@ def test_a_sticky_parent_is_fine_a_sticky_folder_is_not(home: Path) -> None:
     assert "others can write" in find_risk(home.resolve())
 
 
-def test_a_folder_of_somebody_else_is_not_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_users_folder_is_not_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getuid", lambda: 12_345)
     assert "belongs to another user" in find_risk(home)
     assert cache_home() != home

@@ -87,7 +87,7 @@ def test_mistakes_name_file_card_and_key(
     assert "cards.toml" in str(error.value)
 
 
-def test_a_missing_file_or_table_is_said(tmp_path: Path) -> None:
+def test_a_missing_file_or_table_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CardError, match="cannot be read"):
         CardFile(tmp_path / "none.toml")
     with pytest.raises(CardError, match=r"yard: there is no table \[yard\]"):

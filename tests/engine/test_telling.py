@@ -4,7 +4,7 @@ from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import EVERYONE, Told, all_but, listening, tell
 
 
-def test_whoever_listens_collects_in_order() -> None:
+def test_listeners_collect_events_in_order() -> None:
     tell(EVERYONE, 1)  # nobody is listening
     with listening() as story:
         tell(EVERYONE, 2, 10, 20)

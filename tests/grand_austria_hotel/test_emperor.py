@@ -114,7 +114,7 @@ def test_a1_three_krone_or_five_points() -> None:
 @pytest.mark.rule("emperor_tiles")
 @pytest.mark.ruling("E9")
 @pytest.mark.ruling("E10")
-def test_a2_two_food_of_ones_choice_or_the_whole_kitchen() -> None:
+def test_a2_two_food_of_your_choice_or_the_whole_kitchen() -> None:
     game = facing("A2", 3, cafe="earl=coffee")
     do(game, "take coffee,take strudel,coffee > 1")
     assert kitchen(game) == "strudel"
@@ -281,7 +281,7 @@ def test_c4_a_free_card_of_the_hand_or_an_end_card_out_of_the_game() -> None:
 
 @pytest.mark.rule("emperor_tiles")
 @pytest.mark.ruling("E1")
-def test_the_revised_edition_wants_the_first_half_wherever_it_can_be_carried_out() -> None:
+def test_the_revised_edition_requires_the_first_half_if_it_can_be_carried_out() -> None:
     game = facing("A1", 0, krone=3, edition="revised")
     assert (game.asked, game.players[0].krone, points(game, "emperor-tiles")) == (0, 0, 0)
     poor = facing("A1", 0, krone=2, edition="revised")
@@ -322,7 +322,7 @@ def test_a_gardener_played_with_a_reward_does_not_score_for_it(tile: str) -> Non
 
 @pytest.mark.rule("emperor_tiles")
 @pytest.mark.ruling("E12")
-def test_printed_points_stay_with_who_scored_them_and_are_scored_again() -> None:
+def test_printed_points_are_kept_and_can_be_scored_again() -> None:
     game = facing("A4", 0, vacant="3.3 3.4")
     game.players[0].points[ITEM_NAMES.index("rooms")] = 1
     do(game, "suffer,room 3.4")
@@ -345,7 +345,7 @@ def test_tiles_that_cost_staff_take_cards_of_the_hand_and_leave_those_played() -
 
 @pytest.mark.rule("emperor_tiles")
 @pytest.mark.ruling("H3")
-def test_a_hotel_torn_apart_grows_on_from_every_part() -> None:
+def test_a_split_hotel_can_grow_from_every_part() -> None:
     game = given(occupied="1.1 1.2 1.3 2.3", vacant="")
     game.players[0].rooms[2] = Room.UNPREPARED
     do(game, "die 3")

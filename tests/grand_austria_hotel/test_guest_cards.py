@@ -248,7 +248,7 @@ def test_a_reward_that_cannot_be_used_is_lost() -> None:
 
 @pytest.mark.rule("guest_list")
 @pytest.mark.ruling("R2")
-def test_parts_of_a_reward_come_in_the_order_one_likes() -> None:
+def test_the_player_chooses_the_order_of_the_parts_of_a_reward() -> None:
     game = given(cafe="landgrave=", vacant="1.1 3.1", hand="chauffeur", krone=5)
     do(game, "check-in 1 > 3.1,part 2,room 4.1")
     assert top(game).what == Step.PLAY_STAFF
@@ -262,7 +262,7 @@ def test_parts_of_a_reward_come_in_the_order_one_likes() -> None:
 
 @pytest.mark.rule("guest_list")
 @pytest.mark.ruling("R3")
-def test_the_row_is_filled_again_between_two_free_guests() -> None:
+def test_the_row_is_refilled_between_two_free_guests() -> None:
     game = given(cafe="medicinal-councillor=", vacant="1.3", row="poet major m-polo countess earl")
     do(game, "check-in 1 > 1.3,guest 5")
     assert game.row[4] == guest("countess")
@@ -275,7 +275,7 @@ def test_the_row_is_filled_again_between_two_free_guests() -> None:
 @pytest.mark.rule("guest_list")
 @pytest.mark.ruling("R5")
 @pytest.mark.parametrize(("name", "room"), [("baroness", "3.1"), ("dame", "3.1"), ("baron", "3.1")])
-def test_a_reward_that_could_be_used_may_be_left(name: str, room: str) -> None:
+def test_a_usable_reward_may_be_skipped(name: str, room: str) -> None:
     """Page 16 says "play one", "take a guest", "prepare a room", where the tiles say "may"."""
     game = given(cafe=f"{name}=", vacant=f"1.1 {room}", row="poet major m-polo countess earl")
     do(game, f"check-in 1 > {room}")
@@ -299,7 +299,7 @@ def test_the_turn_over_symbol_turns_a_room_of_any_colour(name: str) -> None:
 
 
 @pytest.mark.rule("guest_list")
-def test_food_of_ones_choice_may_go_straight_to_a_guest() -> None:
+def test_food_of_your_choice_may_go_straight_to_a_guest() -> None:
     game = given(
         cafe="portrait-painter= earl=coffee", vacant="1.2", row="poet major m-polo dame duke"
     )

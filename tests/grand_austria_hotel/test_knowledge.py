@@ -25,7 +25,7 @@ def test_a_hand_is_seen_by_its_owner_alone() -> None:
 @pytest.mark.rule("emperor_tiles")
 @pytest.mark.ruling("K2")
 @pytest.mark.ruling("K3")
-def test_cards_put_under_the_pile_are_known_to_who_put_them_there() -> None:
+def test_cards_under_the_pile_are_known_to_the_player_who_put_them_there() -> None:
     game = given(cafe="duke=", vacant="3.1")
     do(game, "check-in 1 > 3.1")
     drawn = sorted(c for c in range(48) if game.staff[c] == Place.ASIDE)
@@ -82,7 +82,7 @@ def test_the_pile_runs_out_then_the_cards_under_it() -> None:
 
 @pytest.mark.rule("emperor_tiles")
 @pytest.mark.ruling("K2")
-def test_a_card_put_under_the_pile_again_is_known_to_the_last_who_did() -> None:
+def test_a_card_put_under_the_pile_again_is_known_only_to_the_last_player_who_did_so() -> None:
     game = given(cafe="duke=", vacant="3.1")
     for card in range(48):
         game.staff[card], game.known[card] = Place.GONE, 16

@@ -106,7 +106,7 @@ def test_places_bring_15_10_and_5_points_and_the_fourth_player_nothing() -> None
 
 @pytest.mark.rule("politics")
 @pytest.mark.ruling("L1")
-def test_a_disc_is_placed_only_in_ones_own_turn_not_while_the_emperor_is_scored() -> None:
+def test_a_disc_is_placed_only_on_the_players_turn_and_not_during_emperor_scoring() -> None:
     game = given(krone=20, dice=(1, 0, 0, 0, 0, 0), round_=7, tiles="A1 B1 C4", hand="chef")
     for player in game.players:
         player.covered, player.emperor = 1, 13

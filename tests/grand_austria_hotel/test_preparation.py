@@ -32,7 +32,7 @@ def until(game: Position, what: int) -> None:
 
 @pytest.mark.rule("setup")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everybody_begins_alike(players: int) -> None:
+def test_everybody_starts_with_the_same(players: int) -> None:
     game = GAME.new(players, seed=players)
     for seat in range(players):
         me = game.players[seat]
@@ -61,7 +61,7 @@ def test_cards_and_tiles_and_start_player_vary() -> None:
 
 
 @pytest.mark.rule("setup")
-def test_first_guests_are_chosen_from_the_last_player_backwards_for_nothing() -> None:
+def test_first_guests_are_chosen_for_free_from_the_last_player_backwards() -> None:
     game = GAME.new(4, seed=3)
     order = []
     while top(game).what == Step.OPENING_GUEST:
@@ -79,7 +79,7 @@ def test_first_guests_are_chosen_from_the_last_player_backwards_for_nothing() ->
 
 @pytest.mark.rule("setup")
 @pytest.mark.ruling("B4")
-def test_none_to_three_first_rooms_from_the_bottom_left() -> None:
+def test_zero_to_three_first_rooms_from_the_bottom_left() -> None:
     game = GAME.new(2, seed=5)
     until(game, Step.OPENING_ROOM)
     seat = game.turn

@@ -215,7 +215,7 @@ def test_staff_reacts_to_its_own_guests_moving_in(
     ("name", "free", "paid"),
     [("butler", "3.1", "2.3"), ("chauffeur", "2.3", "3.1"), ("florist", "2.2", "3.1")],
 )
-def test_rooms_of_one_colour_cost_nothing(name: str, free: str, paid: str) -> None:
+def test_rooms_of_one_colour_are_free(name: str, free: str, paid: str) -> None:
     game = given(vacant="1.1 1.2 1.3 2.1", played=name)
     do(game, f"die 3,room {free}")
     assert game.players[0].krone == 10
@@ -311,7 +311,7 @@ def test_checker_makes_cards_two_krone_cheaper_with_a_five() -> None:
 
 @pytest.mark.rule("staff_list")
 @pytest.mark.ruling("A3")
-def test_staff_manager_lets_one_hire_before_or_after_the_rooms() -> None:
+def test_staff_manager_allows_hiring_before_or_after_the_rooms() -> None:
     first = given(played="staff-manager", hand="florist", vacant="1.1")
     do(first, "die 3")
     assert choices(first) == {"part 1", "part 2"}
@@ -339,7 +339,7 @@ def test_custodian_pays_for_every_room_that_becomes_occupied() -> None:
 
 @pytest.mark.rule("staff_list")
 @pytest.mark.rule("additional_actions")
-def test_chief_waiter_carries_food_for_nothing() -> None:
+def test_chief_waiter_carries_food_for_free() -> None:
     game = given(played="chief-waiter", cafe="actress poet", kitchen="wine wine wine wine strudel")
     do(game, "wine > 1,wine > 1,wine > 1,wine > 2,strudel > 2")
     assert game.players[0].krone == 10
@@ -348,7 +348,7 @@ def test_chief_waiter_carries_food_for_nothing() -> None:
 
 @pytest.mark.rule("staff_list")
 @pytest.mark.rule("take_guest")
-def test_delivery_boy_brings_guests_for_nothing() -> None:
+def test_delivery_boy_brings_guests_for_free() -> None:
     game = given(played="delivery-boy", krone=0)
     do(game, "guest 1")
     assert game.players[0].krone == 0
@@ -472,7 +472,7 @@ def test_there_is_no_limit_to_cards() -> None:
 
 
 @pytest.mark.rule("staff")
-def test_a_price_never_falls_below_nothing() -> None:
+def test_a_price_never_falls_below_zero() -> None:
     game = given(hand="stableman", dice=(0, 0, 0, 0, 4, 0))
     do(game, "die 5,staff stableman")
     assert game.players[0].krone == 10

@@ -138,7 +138,7 @@ def test_the_example_of_passing() -> None:
 @pytest.mark.rule("passing")
 @pytest.mark.rule("end_of_turn")
 @pytest.mark.ruling("P2")
-def test_who_passed_waits_then_rolls_all_dice_but_one() -> None:
+def test_players_who_passed_wait_and_then_roll_all_dice_but_one() -> None:
     game = given(players=3, dice=(3, 3, 0, 3, 3, 0))
     do(game, "pass")
     order = []

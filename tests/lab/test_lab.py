@@ -45,7 +45,7 @@ def figures(outcome: Outcome) -> dict[str, object]:
     return shown
 
 
-def test_a_match_is_the_same_whoever_plays_it_and_another_from_another_seed() -> None:
+def test_a_match_depends_on_its_seed_and_not_on_its_executor() -> None:
     here, processes = play_match(PLAN, InProcess()), play_match(PLAN, Processes(2))
     assert figures(here) == figures(processes)
     other = play_match(replace(PLAN, seed=1), InProcess())
@@ -139,14 +139,14 @@ def test_contestants_may_be_written_out_and_nonsense_is_refused() -> None:
     make("turns:100:0:8:16", 1)
     with pytest.raises(BellhopError, match="not “flat:many:30”"):
         make("flat:many:30", 1)
-    with pytest.raises(BellhopError, match=r"or turns:simulations:wild:turns:width\), not"):
+    with pytest.raises(BellhopError, match=r"or turns:simulations:wild:turns:width\), a program"):
         make("turns:100:0", 1)
     with pytest.raises(BellhopError, match="two shares such as"):
         PLAN.with_test("0.6:0.5", prefixes=False)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_the_census_counts_every_game_once_whoever_counts(
+def test_the_census_counts_every_game_once_on_any_executor(
     game: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = next(known for known in GAMES if known is game)

@@ -30,7 +30,7 @@ THEIRS = {
 }
 
 
-def test_ratios_above_one_are_to_our_credit_in_rates_and_in_costs() -> None:
+def test_ratios_above_one_favour_us_in_rates_and_in_costs() -> None:
     go, chess = comparison.compare(OURS, THEIRS)
     assert go["moves_per_s"] == dict.fromkeys(NAMES, 2.0)
     assert go["reset_us"] == dict.fromkeys(NAMES, 0.5)

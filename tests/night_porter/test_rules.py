@@ -117,7 +117,7 @@ def test_moves_are_named_after_keys() -> None:
     [
         ("value = 7", "value = 3", "values must rise"),
         ("value = 1\n", "value = 0\n", "values must rise"),
-        ("dealt = 3", "dealt = 4", "at least 16 keys are wanted, not 12"),
+        ("dealt = 3", "dealt = 4", "expected at least 16 keys, not 12"),
     ],
 )
 def test_keys_that_cannot_be_played_with_are_refused(

@@ -165,7 +165,7 @@ def test_the_monk_goes_to_the_end_of_the_line_by_himself_even_beyond_four() -> N
 
 @pytest.mark.rule("powers")
 @pytest.mark.ruling("Q1")
-def test_maids_may_replace_an_own_card_and_stand_in_its_place() -> None:
+def test_maids_may_replace_their_owners_card_and_stand_in_its_place() -> None:
     game = given(line="B3f A6b A3l", back="A3b", beds=10)
     begin_check(game)
     assert game.turn == 0
@@ -178,7 +178,7 @@ def test_maids_may_replace_an_own_card_and_stand_in_its_place() -> None:
 
 
 @pytest.mark.rule("powers")
-def test_maids_may_replace_any_own_card_maids_and_a_joined_monk_too() -> None:
+def test_maids_may_replace_any_card_of_their_owner_even_maids_and_a_joined_monk() -> None:
     maids = given(line="A3f", back="A3b A3l", beds=8)
     assert check(maids, "choose 1, choose 1") == ["A3l 5"]
     monk = given(line="B2b", back="A1b A3l", beds=8)

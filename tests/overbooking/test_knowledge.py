@@ -35,7 +35,7 @@ def test_backs_are_public_and_faces_hands_and_decks_are_not() -> None:
 
 
 @pytest.mark.rule("doors_and_lines")
-def test_a_player_knows_the_own_cards() -> None:
+def test_a_player_knows_their_own_cards() -> None:
     game = given("1b", "2l 3l", line="B5f A4b")
     seen = GAME.view(game, 1)
     assert list(seen.players[1].place) == list(game.players[1].place)
@@ -60,7 +60,7 @@ def test_what_a_check_turns_up_is_known_to_all_afterwards() -> None:
 
 
 @pytest.mark.ruling("Q20")
-def test_a_forced_pass_is_no_clue_to_the_hand() -> None:
+def test_a_forced_pass_reveals_nothing_about_the_hand() -> None:
     game = given("4b 5b", rule="small_groups", players=2)
     game.hotels[0].waiting = 2
     for place in range(2):
@@ -75,7 +75,7 @@ def test_a_forced_pass_is_no_clue_to_the_hand() -> None:
 
 @pytest.mark.ruling("E4")
 @pytest.mark.rule("play_cards")
-def test_without_peeking_the_log_does_not_give_ones_own_cards_away() -> None:
+def test_without_peeking_the_log_does_not_give_away_a_players_own_cards() -> None:
     """The log does not name cards drawn or played; only the hand and cards turned up are shown."""
     with listening() as story:
         game = GAME.new(2, {"peeking": "forbidden", "hotels": "plain"}, seed=4)
@@ -183,7 +183,7 @@ def miniature() -> str:
     return text
 
 
-def test_a_card_file_of_ones_own_makes_a_miniature_game(tmp_path: Path) -> None:
+def test_a_custom_card_file_makes_a_miniature_game(tmp_path: Path) -> None:
     game = with_cards(GAME, tmp_path, miniature())
     position = play_some(game, 50)
     assert len(game.moves) == 30
@@ -197,11 +197,11 @@ def test_a_card_file_of_ones_own_makes_a_miniature_game(tmp_path: Path) -> None:
     [
         ('power = "add_beds"', 'power = "sing"', "guest, workers, power: 'sing' is unknown"),
         ('rule = "two_crests"', 'rule = "quiet"', "hotel, 3, rule: 'quiet' is unknown"),
-        ("coins = [2]", "coins = [2, 2]", "card, monk:bird, coins: 1 numbers are wanted"),
-        ("points = [0, 0, 3, 4]", "points = [0]", "bonus, pairs, points: 4 numbers are wanted"),
-        ('id = "monk:bird"', 'id = "monk:cat"', "card, id: these are wanted, in this order: monk:"),
+        ("coins = [2]", "coins = [2, 2]", "card, monk:bird, coins: expected 1 numbers"),
+        ("points = [0, 0, 3, 4]", "points = [0]", "bonus, pairs, points: expected 4 numbers"),
+        ('id = "monk:bird"', 'id = "monk:cat"', "card, id: expected, in this order: monk:"),
         ("dealt = 3", "dealt = 9", "game, dealt: a deck has 6 cards"),
-        ("rounds = 2", "rounds = 4", "hotels, small: 8 or more sides of tiles are wanted"),
+        ("rounds = 2", "rounds = 4", "hotels, small: expected at least 8 sides of tiles"),
         ("plays = 2", "plays = 3", "game, line: every hotel needs room for the 3 cards"),
     ],
 )

@@ -36,7 +36,7 @@ def test_each_plays_one_card_in_turn_until_all_have_played_five() -> None:
 
 @pytest.mark.rule("play_cards")
 @pytest.mark.ruling("Q18")
-def test_only_the_last_player_may_keep_his_fifth_card() -> None:
+def test_only_the_last_player_may_keep_their_fifth_card() -> None:
     game = given("1b", "2b", "3b")
     game.start = 1
     for played in range(15):
@@ -47,7 +47,7 @@ def test_only_the_last_player_may_keep_his_fifth_card() -> None:
 
 
 @pytest.mark.ruling("Q20")
-def test_who_cannot_place_any_card_passes_and_keeps_it() -> None:
+def test_a_player_who_cannot_place_a_card_passes_and_keeps_it() -> None:
     """Only small groups are admitted, and the hand has large ones."""
     small = given("4b 5b", rule="small_groups", players=2)
     for place in range(2):
@@ -66,7 +66,7 @@ def test_who_cannot_place_any_card_passes_and_keeps_it() -> None:
 
 @pytest.mark.rule("play_cards")
 @pytest.mark.ruling("E4")
-def test_own_face_down_cards_may_be_looked_at_or_by_option_may_not() -> None:
+def test_a_players_face_down_cards_may_be_looked_at_unless_the_option_forbids_it() -> None:
     game = given("1b", line="A5f B4b")
     assert GAME.show(game, 0).hotels[0].line[0].kind == kind_of("5f")
     forbidden = given("1b", line="A5f B4b", peeking="forbidden")

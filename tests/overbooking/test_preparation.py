@@ -73,7 +73,7 @@ def test_as_many_hotels_as_players_nine_cards_each_a_tile_at_each_back_door(play
 
 @pytest.mark.rule("setup")
 @pytest.mark.ruling("E9")
-def test_start_player_tiles_and_sides_are_drawn_by_lot() -> None:
+def test_start_player_tiles_and_sides_are_random() -> None:
     games = [GAME.new(3, seed=seed) for seed in range(400)]
     starts = [game.start for game in games]
     assert all(starts.count(seat) > 90 for seat in range(3))

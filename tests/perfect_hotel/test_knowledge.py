@@ -13,7 +13,7 @@ from perfect_hotel.proofs import do, given
 
 @pytest.mark.rule("setup")
 @pytest.mark.ruling("Q25")
-def test_of_another_hand_one_sees_the_number_of_cards_and_the_tourists() -> None:
+def test_only_the_size_and_tourists_of_another_hand_are_visible() -> None:
     game = given("5 6* tourist", "7 8 tourist tourist", deck="tourist 9 9")
     seen = GAME.view(game, 0)
     assert list(seen.players[0].hand) == list(game.players[0].hand)
@@ -56,7 +56,7 @@ def test_the_back_on_top_of_the_pile_is_decided_before_it_is_drawn() -> None:
 
 
 @pytest.mark.rule("setup")
-def test_a_set_being_formed_is_its_builders_own_business() -> None:
+def test_only_its_builder_sees_a_set_being_formed() -> None:
     game = given("5 5", "6")
     before = GAME.view(game, 1)
     do(game, "build 5, add plain")

@@ -48,7 +48,7 @@ def test_everybody_is_dealt_two_cards_and_the_pile_is_even(players: int) -> None
 
 
 @pytest.mark.rule("setup")
-def test_the_start_player_is_drawn_by_lot() -> None:
+def test_the_start_player_is_random() -> None:
     starts = [GAME.new(3, seed=seed).start for seed in range(300)]
     assert all(starts.count(seat) > 70 for seat in range(3))
 
@@ -56,7 +56,7 @@ def test_the_start_player_is_drawn_by_lot() -> None:
 @pytest.mark.rule("next_round")
 @pytest.mark.ruling("Q20")
 @pytest.mark.ruling("Q19")
-def test_the_next_round_is_dealt_anew_and_the_left_neighbour_begins() -> None:
+def test_the_next_round_is_a_new_deal_and_the_left_neighbour_begins() -> None:
     for start in range(3):
         game = given(
             "5 5 5", "6", "6", hotels=("8:x*", "7:xx", ""), points=(9, 4, 0), deck="10 10",
@@ -106,12 +106,12 @@ def test_every_card_of_the_pile_is_equally_likely_to_lie_on_top() -> None:
 @pytest.mark.parametrize(
     ("wrong", "right", "complaint"),
     [
-        ("copies = 12", "copies = 99", "11 to 127 cards are wanted in all, not 149"),
-        ("drawn = 2", "drawn = 0", "at least one card is drawn"),
-        ("rounds = 3", "rounds = 1", "at least 2 are wanted"),
+        ("copies = 12", "copies = 99", "expected 11 to 127 cards in total, not 149"),
+        ("drawn = 2", "drawn = 0", "Research must draw at least one card"),
+        ("rounds = 3", "rounds = 1", "expected at least 2"),
         ("value = 6", "value = 5", "values must rise"),
-        ("tourists = 5", "tourists = 7", "at most 6: every tag holds one"),
-        ("value = [2, 2, 2, 2, 2, 2]", "value = [2]", "6 numbers are wanted, one per facility"),
+        ("tourists = 5", "tourists = 7", "expected at most 6: a tag holds one tourist"),
+        ("value = [2, 2, 2, 2, 2, 2]", "value = [2]", "expected 6 numbers, one per facility"),
         ("value = [2, 2, 2, 2, 2, 2]", "value = [2, 2, 2, 2, 2, 20]", "10 has 12 cards"),
     ],
 )

@@ -19,7 +19,7 @@ def names(moves: list[int]) -> list[str]:
 
 @pytest.mark.rule("gameplay")
 @pytest.mark.ruling("Q10")
-def test_a_turn_is_a_research_or_a_build_and_never_a_duty_to_build() -> None:
+def test_a_turn_is_a_research_or_a_build_and_building_is_never_compulsory() -> None:
     game = given("5 5 6")
     assert names(GAME.legal_moves(game)) == ["research", "build 5"]
     assert refusal(game, "place 5") == Refusal.MUST_CHOOSE
@@ -203,7 +203,7 @@ def test_a_supply_that_is_used_is_taken_whole_whatever_its_order() -> None:
 
 @pytest.mark.ruling("Q6")
 @pytest.mark.ruling("Q7")
-def test_an_extension_is_any_set_as_often_as_one_likes() -> None:
+def test_an_extension_is_any_set_any_number_of_times() -> None:
     game = given("5 5 5 5", "6", hotels=("5:xxx/xx",))
     do(game, "build 5, add plain, add plain, done, research, place 6")
     do(game, "build 5, add plain, add plain, done")
@@ -268,7 +268,7 @@ def test_the_last_draw_still_places_a_card_and_then_the_round_is_scored_at_once(
 
 
 @pytest.mark.ruling("Q9")
-def test_of_an_odd_pile_the_last_card_is_drawn_and_the_round_ends() -> None:
+def test_with_an_odd_pile_the_last_card_is_drawn_and_the_round_ends() -> None:
     game = given("8", deck="9")
     do(game, "research")
     assert game.players[0].held == 2
@@ -277,7 +277,7 @@ def test_of_an_odd_pile_the_last_card_is_drawn_and_the_round_ends() -> None:
 
 
 @pytest.mark.rule("winning")
-def test_after_the_last_round_nobody_is_to_move() -> None:
+def test_after_the_last_round_it_is_nobodys_turn() -> None:
     game = given("8", deck="9 9", rounds="1")
     do(game, "research, place 8")
     assert game.phase == Phase.OVER

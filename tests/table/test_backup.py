@@ -74,7 +74,7 @@ def test_a_backup_is_one_moment_of_a_database_in_use(database: str, tmp_path: Pa
     server.close()
 
 
-def test_what_is_there_is_replaced_only_when_told_so(database: str, tmp_path: Path) -> None:
+def test_existing_tables_are_replaced_only_on_request(database: str, tmp_path: Path) -> None:
     fill(database)
     file = tmp_path / "backup"
     back_up(database, file)
@@ -90,7 +90,7 @@ def test_what_is_there_is_replaced_only_when_told_so(database: str, tmp_path: Pa
     assert rows_of(database) == kept
 
 
-def test_what_is_no_backup_is_refused_before_anything_is_touched(
+def test_a_file_that_is_not_a_backup_is_refused_before_anything_changes(
     database: str, tmp_path: Path
 ) -> None:
     fill(database)

@@ -28,7 +28,7 @@ def play_until_two_can_be_undone(sitting: Sitting) -> int | None:
     return None
 
 
-def test_a_turn_is_begun_anew_in_one_act_and_can_be_made_again() -> None:
+def test_a_turn_is_restarted_in_one_act_and_can_be_redone() -> None:
     long_turns = [game for game in GAMES if play_until_two_can_be_undone(sit(game)) is not None]
     assert long_turns
     for game in long_turns:
@@ -57,7 +57,9 @@ def restart_a_turn(game: Game) -> None:
 
 
 @every_game
-def test_who_resigns_of_two_leaves_the_victory_to_the_other(game: Game, tmp_path: Path) -> None:
+def test_in_a_two_player_game_resigning_gives_the_victory_to_the_other(
+    game: Game, tmp_path: Path
+) -> None:
     seats = (Seat("Ann"), Seat("Bob"))
     shaker = type(SHAKER)(SHAKER.secret, SHAKER.nonces[:2])
     sitting = Sitting(game, game.table(2), seats, shaker)
@@ -115,7 +117,7 @@ def test_only_seats_of_the_table_resign() -> None:
 
 
 @every_game
-def test_from_a_snapshot_a_sitting_goes_on_as_if_it_had_been_there(game: Game) -> None:
+def test_a_sitting_resumed_from_a_snapshot_continues_as_if_never_interrupted(game: Game) -> None:
     sitting, bot, taken = sit(game), RandomBot(2), 0
     while not sitting.is_over:
         sitting.move(bot.choose(game, sitting.view(sitting.turn)))

@@ -61,7 +61,7 @@ def test_undone_acts_are_replayed_too(game: Game, tmp_path: Path) -> None:
     assert read_game(path).verify().position == sitting.position
 
 
-def test_a_touched_secret_act_or_result_is_found_out(saved: Path) -> None:
+def test_a_changed_secret_act_or_result_is_detected(saved: Path) -> None:
     original = saved.read_text("utf-8")
     content = json.loads(original)
     change(saved, secret="00" * 32)
@@ -126,7 +126,7 @@ def test_a_wrong_act_is_named(saved: Path, act: str, complaint: str) -> None:
         read_game(saved).verify()
 
 
-def test_what_is_no_game_at_all(tmp_path: Path) -> None:
+def test_files_that_are_not_games(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with pytest.raises(BellhopError, match="cannot be read"):
         read_game(path)
@@ -141,6 +141,6 @@ def test_what_is_no_game_at_all(tmp_path: Path) -> None:
         read_game(path)
 
 
-def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_an_unwritable_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BellhopError, match="cannot be written"):
         GameFile.of(sit(GAMES[0])).write(tmp_path / "no" / "such" / "folder.json")

@@ -42,7 +42,7 @@ def test_every_moment_is_what_it_was(game: Game) -> None:
     assert live.look_back(live.rows).is_over
 
 
-def test_a_moment_is_few_acts_away_once_somebody_has_looked_back(
+def test_after_one_look_back_any_moment_takes_few_acts_to_replay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     live = live_table(GAMES[0], {})

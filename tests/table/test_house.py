@@ -139,7 +139,7 @@ def _limit(connection: Any, _record: object, _proxy: object) -> None:
     connection.execute("PRAGMA max_page_count = 1")  # SQLite raises it to the current size
 
 
-def test_what_another_server_wrote_is_taken_in(tmp_path: Path) -> None:
+def test_changes_by_another_server_are_picked_up(tmp_path: Path) -> None:
     async def attack(house: House, live: LiveTable) -> None:
         await act(house, live)
         assert live.sitting
@@ -272,7 +272,7 @@ async def undo_and_redo(house: House, live: LiveTable, times: int) -> int:
     return times
 
 
-def test_nobody_undoes_and_redoes_without_end(tmp_path: Path) -> None:
+def test_undo_and_redo_are_rate_limited(tmp_path: Path) -> None:
     async def attack(house: House, live: LiveTable) -> None:
         house._undos = undo_gate(Limits(undos_per_seat=7))
         assert await undo_and_redo(house, live, 20) == 7

@@ -47,7 +47,7 @@ def test_look_alikes_have_the_same_skeleton(names: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("names", DIFFERENT, ids=lambda names: ascii(names[0]))
-def test_what_can_be_told_apart_is_allowed(names: tuple[str, str]) -> None:
+def test_distinguishable_names_are_allowed(names: tuple[str, str]) -> None:
     check_different(names[0], [names[1]])
 
 

@@ -49,7 +49,7 @@ def test_one_at_a_time_for_every_key() -> None:
     assert served(queue, 2) == ["b1", "a2"]
 
 
-def test_whoever_asks_for_too_much_is_refused_and_others_are_not() -> None:
+def test_only_those_who_ask_for_too_much_are_refused() -> None:
     queue: FairQueue[str] = FairQueue(3)
     queue.add("a1", {"ann": 2})
     queue.add("a2", {"ann": 2})
@@ -62,7 +62,7 @@ def test_whoever_asks_for_too_much_is_refused_and_others_are_not() -> None:
     queue.add("a4", {"ann": 2, "t1": 1})
 
 
-def test_one_address_never_holds_all_threads_and_faults_reach_who_asked() -> None:
+def test_one_address_never_takes_all_threads_and_errors_reach_the_caller() -> None:
     began, go_on = threading.Event(), threading.Event()
 
     def block() -> str:

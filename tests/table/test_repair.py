@@ -34,7 +34,7 @@ def store(database: str) -> Store:
     return Store(database)
 
 
-def test_what_goes_the_same_way_is_carried_over_and_what_differs_never(store: Store) -> None:
+def test_only_games_that_replay_identically_are_carried_over(store: Store) -> None:
     add_running_game(store, "same", "older rules")
     add_running_game(store, "other", "older rules")
     add_running_game(store, "illegal", "older rules")

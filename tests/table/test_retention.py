@@ -35,7 +35,7 @@ def names(store: Store) -> set[str]:
     return {line.id for line in store.list_tables()}
 
 
-def test_only_what_is_older_than_its_kind_is_kept_goes(database: str) -> None:
+def test_only_tables_past_their_retention_are_deleted(database: str) -> None:
     store = Store(database)
     fill(store)
     everything = names(store)

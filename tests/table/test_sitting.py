@@ -39,7 +39,7 @@ def test_a_sitting_is_made_by_its_secret_nonces_and_acts(game: Game) -> None:
 
 
 @every_game
-def test_the_dice_are_keyed_anew_for_every_row(game: Game) -> None:
+def test_the_dice_are_rekeyed_for_every_row(game: Game) -> None:
     """Past positions reveal nothing about the next roll: the word a move leaves is never used."""
     sitting = sit(game)
     bot = RandomBot(4)
@@ -76,7 +76,7 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
 
 
 @every_game
-def test_whatever_can_be_undone_taught_nobody_anything(game: Game) -> None:
+def test_undoable_moves_reveal_nothing(game: Game) -> None:
     """A seat that undoes a move has seen no new card and no roll, and can make the same move."""
     undone, secrets = 0, count()
     while undone <= 10:
@@ -128,9 +128,7 @@ def test_in_perfect_hotel_undo_goes_back_to_the_last_card_seen() -> None:
         sitting.redo()
 
 
-def test_in_overbooking_a_card_laid_face_down_may_be_taken_back_until_the_next_player_acts() -> (
-    None
-):
+def test_in_overbooking_a_face_down_card_can_be_undone_until_the_next_player_acts() -> None:
     game = game_named("overbooking")
     sitting = Sitting(game, game.table(3, {"hotels": "plain"}), SEATS, SHAKER)
     first = sitting.position.turn

@@ -62,7 +62,7 @@ def test_a_table_is_kept_with_seats_holders_links_and_acts(store: Store) -> None
     store.close()
 
 
-def test_a_row_or_key_is_kept_once_and_a_conflict_costs_nobody_else_a_row(store: Store) -> None:
+def test_a_row_or_key_is_stored_once_and_a_conflict_affects_no_other_act(store: Store) -> None:
     store.add_table(a_table("t1"))
     store.add_table(a_table("t2"))
     sent = [
@@ -131,7 +131,7 @@ for row in range(int(sys.argv[2]), 10**9):
 """
 
 
-def test_whatever_was_acknowledged_survives_a_killed_server(database: str) -> None:
+def test_every_acknowledged_act_survives_a_killed_server(database: str) -> None:
     """Kill the writer at random moments: every acknowledged act is there, none twice."""
     store = Store(database)
     store.add_table(a_table())
@@ -154,7 +154,7 @@ def test_whatever_was_acknowledged_survives_a_killed_server(database: str) -> No
         row = len(rows) + 1
 
 
-def test_many_writers_at_once_all_get_their_turn(store: Store) -> None:
+def test_concurrent_writers_all_get_their_turn(store: Store) -> None:
     """Seats, tables and acts are written from many threads; none finds the database locked."""
     store.add_table(a_table("t0"))
 

@@ -88,3 +88,14 @@ def test_the_example_bot_plays_a_whole_game(game: object, tmp_path: Path) -> Non
         assert "['Robot', 'Gustav']" in done.stdout
     finally:
         server.stop()
+
+
+@pytest.mark.xdist_group("browser")
+def test_the_example_plays_at_many_tables_at_once(server: Server) -> None:
+    example = EXAMPLE.with_name("http_bot.py")
+    assert len(example.read_text("utf-8").splitlines()) < 60
+    server.wait()
+    command = [sys.executable, str(example), server.url, "perfect-hotel", "4"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 4

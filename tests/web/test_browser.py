@@ -38,7 +38,7 @@ def test_a_whole_game_by_clicking(browser: Browser, server: Server, game: Game) 
 
 @every_game
 @pytest.mark.parametrize(("width", "locale"), [(360, "pl-PL"), (2560, "ru-RU")])
-def test_nothing_sticks_out_on_any_screen(
+def test_nothing_overflows_on_any_screen(
     browser: Browser, server: Server, game: Game, width: int, locale: str
 ) -> None:
     page = open_page(browser, server, width, locale)
@@ -61,7 +61,7 @@ def check_schemes(page: Page) -> list[str]:
 
 
 @every_game
-def test_no_page_hinders_anybody(browser: Browser, server: Server, game: Game) -> None:
+def test_every_page_is_accessible(browser: Browser, server: Server, game: Game) -> None:
     """Axe finds no violation on any page."""
     page = open_page(browser, server)
     lobby = page.url
@@ -85,7 +85,7 @@ def test_no_page_hinders_anybody(browser: Browser, server: Server, game: Game) -
     page.context.close()
 
 
-def test_too_little_contrast_is_found_in_the_dark(browser: Browser, server: Server) -> None:
+def test_low_contrast_is_detected_in_dark_mode(browser: Browser, server: Server) -> None:
     page = open_page(browser, server)
     rule = "@media (prefers-color-scheme: dark) { h1 { color: #222; background: #111 } }"
     page.evaluate("(rule) => document.styleSheets[0].insertRule(rule)", rule)
@@ -151,7 +151,9 @@ def test_reload_and_a_restarted_server_in_mid_turn(browser: Browser, server: Ser
     page.context.close()
 
 
-def test_keyboard_alone_makes_moves_and_takes_them_back(browser: Browser, server: Server) -> None:
+def test_moves_can_be_made_and_undone_with_the_keyboard_alone(
+    browser: Browser, server: Server
+) -> None:
     """Play Perfect Hotel until a set can be formed, then form it and undo it, all by keys."""
     page = open_page(browser, server)
     play_now(page, GAMES[0])
@@ -172,7 +174,7 @@ def test_keyboard_alone_makes_moves_and_takes_them_back(browser: Browser, server
     page.context.close()
 
 
-def test_why_not_leads_to_the_rules_and_keeps_a_half_made_move(
+def test_why_not_links_to_the_rules_and_keeps_a_half_made_move(
     browser: Browser, server: Server
 ) -> None:
     """In Perfect Hotel, draw, pick a card, touch the pile again, read the rule, go on."""

@@ -133,7 +133,7 @@ def test_a_phone_folds_what_is_not_needed(browser: Browser, server: Server) -> N
     desk.context.close()
 
 
-def test_what_was_served_can_be_taken_back_where_it_lies(browser: Browser, server: Server) -> None:
+def test_served_food_can_be_taken_back_in_place(browser: Browser, server: Server) -> None:
     page = open_page(browser, server)
     play_now(page, GAME)
     chance = random.Random(8)

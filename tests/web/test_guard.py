@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 
 from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES
-from bellhop.web.app import create_app
+from bellhop.web.app import close_streams, create_app
 from support import is_proving
 from web.browsing import Server, click_on
 
@@ -253,3 +253,9 @@ def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
     acts = 'bellhop_answers_total{route="/api/tables/{table}/acts",status="200"}'
     assert values[acts] == "1.0"
     assert not any(word in text for word in ("Zebulon", secret, opened["table"]))
+
+
+def test_a_server_can_be_stopped_before_it_has_started() -> None:
+    app = create_app("sqlite://")
+    close_streams(app)
+    assert app.state.is_closing

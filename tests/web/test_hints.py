@@ -29,7 +29,7 @@ def test_a_hint_shows_the_masters_moves_with_their_margins_and_the_table_hears_o
     assert pair.post(1 - mover, "hint") == 403
 
 
-def test_the_host_forbids_hints_and_allows_them_again(client: TestClient) -> None:
+def test_the_host_disables_and_enables_hints(client: TestClient) -> None:
     pair = Pair(client)
     mover = pair.on_turn()
     assert pair.post(1, "hints", hints="no") == 403

@@ -35,7 +35,7 @@ def limited(tmp_path: Path) -> Iterator[TestClient]:
 
 
 @pytest.mark.parametrize("page", ["replay", "steps?row=1"])
-def test_looking_back_holds_up_nothing_else(
+def test_looking_back_delays_nothing_else(
     limited: TestClient, monkeypatch: pytest.MonkeyPatch, page: str
 ) -> None:
     path = set_up(limited, GAMES[0], ("me", "me"))

@@ -79,7 +79,7 @@ def test_writes_from_other_sites_and_large_bodies_are_refused(client: TestClient
     assert same.status_code == 303
 
 
-def test_nobody_opens_tables_without_end(client: TestClient) -> None:
+def test_opening_tables_is_rate_limited(client: TestClient) -> None:
     path = f"/play/{GAMES[0].name}"
     for _ in range(DEFAULT_LIMITS.tables_per_address):
         assert client.post(path, follow_redirects=False).status_code == 303
@@ -95,7 +95,7 @@ def test_a_request_must_say_how_large_it_is(client: TestClient) -> None:
     assert answer.status_code == 411
 
 
-def test_what_does_not_exist_is_said_on_a_page(client: TestClient) -> None:
+def test_missing_things_are_reported_on_a_page(client: TestClient) -> None:
     for path in ("/t/none", "/s/none", "/new/chess"):
         answer = client.get(path)
         assert answer.status_code == 404

@@ -60,7 +60,7 @@ def house(client: TestClient) -> House:
     return found
 
 
-def test_who_leaves_is_played_by_a_bot_and_comes_back_by_a_button_or_the_link(pair: Pair) -> None:
+def test_a_bot_plays_for_a_player_who_left_until_they_return_by_button_or_link(pair: Pair) -> None:
     away = pair.on_turn()
     assert pair.post(away, f"people/{away}/away") == 303
     stayed = 1 - away
@@ -74,7 +74,7 @@ def test_who_leaves_is_played_by_a_bot_and_comes_back_by_a_button_or_the_link(pa
     assert "Zoe is back" in pair.fragments(0)["talk"]
 
 
-def test_the_host_lets_a_bot_play_for_who_is_away_and_others_after_a_while(pair: Pair) -> None:
+def test_the_host_lets_a_bot_play_for_an_absentee_and_others_may_after_a_while(pair: Pair) -> None:
     assert pair.post(1, "people/0/away") == 403, "a guest must wait first"
     assert "without a move" in pair.friend.post(f"{pair.path}/people/0/away").text
     assert pair.post(0, "people/1/away") == 303, "the host need not"
@@ -92,7 +92,7 @@ def test_the_host_lets_a_bot_play_for_who_is_away_and_others_after_a_while(pair:
         assert pair.post(1, "people/0/away") == 303
 
 
-def test_a_lost_link_is_made_anew_by_the_host_alone(pair: Pair) -> None:
+def test_only_the_host_can_replace_a_lost_link(pair: Pair) -> None:
     assert pair.post(1, "people/1/link") == 403
     answer = pair.host.post(f"{pair.path}/people/1/link")
     new = re.search(r'value="http://testserver(/s/[^"]+)"', answer.text)
@@ -112,7 +112,7 @@ def test_a_lost_link_is_made_anew_by_the_host_alone(pair: Pair) -> None:
     assert "Zoe now plays on another device" in pair.fragments(0)["talk"]
 
 
-def test_who_resigns_ends_a_game_of_two(pair: Pair) -> None:
+def test_resigning_ends_a_two_player_game(pair: Pair) -> None:
     assert pair.post(1, "people/0/resign") == 403
     assert pair.post(1, "people/1/resign") == 303
     shown = pair.fragments(0)
@@ -138,7 +138,7 @@ def test_a_game_stops_when_all_people_agree(client: TestClient) -> None:
     assert stranger.post(f"{pair.path}/end", data={"wish": "end"}).status_code == 403
 
 
-def test_people_talk_and_nobody_else_does(pair: Pair) -> None:
+def test_only_people_at_the_table_can_chat(pair: Pair) -> None:
     assert pair.post(0, "say", text="Hello <b>there</b>\nyou") == 204
     assert "Hello &lt;b&gt;there&lt;/b&gt; you" in pair.fragments(1)["talk"]
     for bad in ("", "   ", "x" * 301):

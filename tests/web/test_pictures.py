@@ -23,7 +23,7 @@ LOOKERS = (
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
+def test_every_viewer_sees_the_newest_state(game: Game) -> None:
     """In whole games with undo, cached drawings equal what a newly loaded table would show."""
     live = live_table(game, {})
     sitting, chance, looked = live.sitting, random.Random(3), 0
@@ -45,7 +45,7 @@ def test_whoever_looks_whenever_sees_the_newest(game: Game) -> None:
     assert looked
 
 
-def test_a_table_read_anew_is_drawn_anew() -> None:
+def test_a_reloaded_table_is_redrawn() -> None:
     """Another server took the row: there are as many rows as before, but different ones."""
     live = live_table(GAMES[0], {})
     before = latest_news(live, LOOKERS[0])
@@ -53,7 +53,7 @@ def test_a_table_read_anew_is_drawn_anew() -> None:
     assert latest_news(live, LOOKERS[0]) is not before
 
 
-def test_not_every_stranger_is_remembered() -> None:
+def test_the_number_of_remembered_clients_is_limited() -> None:
     live = live_table(GAMES[0], {})
     first = latest_news(live, LOOKERS[0])
     seats = [own for n in range(4) for own in combinations(range(3), n)]

@@ -73,7 +73,9 @@ def is_still_under(page: Page, x: float, y: float) -> bool:
 
 
 @every_game
-def test_nothing_flees_from_the_pointer(browser: Browser, server: Server, game: Game) -> None:
+def test_cards_do_not_flicker_under_the_pointer(
+    browser: Browser, server: Server, game: Game
+) -> None:
     page = open_page(browser, server)
     play_now(page, game)
     wait_for_turn(page, server, game)
@@ -166,7 +168,7 @@ def test_a_finger_drags_cards_and_still_scrolls(browser: Browser, server: Server
     page.context.close()
 
 
-def test_cards_glide_and_a_click_meanwhile_counts(browser: Browser, server: Server) -> None:
+def test_cards_glide_and_a_click_during_that_still_counts(browser: Browser, server: Server) -> None:
     page = open_page(browser, server, motion="no-preference")
     play_now(page, GAMES[0])
     page.wait_for_selector("#pile.lit", timeout=60_000)
@@ -378,7 +380,9 @@ def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, serv
     page.context.close()
 
 
-def test_where_a_page_may_not_show_notes_its_worker_does(browser: Browser, server: Server) -> None:
+def test_the_service_worker_shows_notifications_where_pages_may_not(
+    browser: Browser, server: Server
+) -> None:
     """This is the case on phones, where creating a Notification is an error."""
     page = open_page(browser, server)
     page.context.grant_permissions(["notifications"])
@@ -399,7 +403,7 @@ def test_where_a_page_may_not_show_notes_its_worker_does(browser: Browser, serve
 
 
 @every_game
-def test_what_cannot_be_taken_back_is_marked_beforehand(
+def test_moves_that_cannot_be_undone_are_marked_beforehand(
     browser: Browser, server: Server, game: Game
 ) -> None:
     """After a marked element is touched, nothing can be undone; after any other, it can."""

@@ -75,7 +75,7 @@ def test_an_address_without_a_route_is_refused_as_the_browser_wants(client: Test
     assert "<h1>" in client.post("/import", headers={**foreign, **BROWSER}).text
 
 
-def test_who_shows_no_secret_is_asked_for_one(client: TestClient) -> None:
+def test_a_request_without_a_secret_is_asked_for_one(client: TestClient) -> None:
     wanted = {"game": GAMES[0].name, "seats": [{"name": "A"}, {"name": "B"}]}
     table = client.post("/api/tables", json=wanted).json()["table"]
     body = {"row": 1, "act": "x", "key": "k"}

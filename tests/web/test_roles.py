@@ -180,7 +180,7 @@ _companies: dict[tuple[object, ...], Company] = {}
 
 
 @pytest.mark.parametrize(("deed", "role", "phase"), CELLS, ids=lambda part: part.name.lower())
-def test_every_cell_is_as_the_table_says(
+def test_every_cell_matches_the_documented_layout(
     club: TestClient, deed: Deed, role: Role, phase: Phase
 ) -> None:
     turn = 2 if deed in (Deed.REPLACE, Deed.REPLACE_LATE) else 1 if role is Role.PROGRAM else 0
@@ -217,7 +217,7 @@ def test_a_resigned_seat_undoes_nothing_of_its_stand_in(club: TestClient) -> Non
     assert company.live.rows == rows
 
 
-def test_no_seat_is_nobodys_seat(club: TestClient) -> None:
+def test_seats_that_do_not_exist_have_no_rights(club: TestClient) -> None:
     company = Company(club)
     company.begin(turn=2)
     assert [role_of(company.live, seat) for seat in (-1, 3)] == [Role.SPECTATOR] * 2
@@ -243,7 +243,7 @@ def test_a_host_ends_no_game_by_declaring_others_away(client: TestClient) -> Non
     assert store.load(table).ended is not None, "after a day without a word she is not asked"
 
 
-def test_who_left_by_themselves_are_not_asked(pair: Pair) -> None:
+def test_players_who_left_by_themselves_are_not_asked(pair: Pair) -> None:
     pair.post(1, "people/1/away")
     pair.post(0, "end", wish="end")
     assert re.search(r"nobody wins", pair.fragments(0)["prompt"])

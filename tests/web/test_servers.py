@@ -122,7 +122,7 @@ def test_a_game_is_played_on_two_servers_at_once(servers: list[Server], database
     assert Counter(seat for _, seat in kept)[2] > 5, "the bot has played"
 
 
-def test_news_rings_on_the_other_server(servers: list[Server]) -> None:
+def test_news_reaches_the_other_server(servers: list[Server]) -> None:
     table, secrets = open_table(servers)
     turn = next(
         n for n in (0, 1)

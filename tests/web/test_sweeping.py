@@ -32,7 +32,7 @@ assert gc.get_freeze_count() > 10_000
 """
 
 
-def test_what_lives_long_is_out_of_sight_and_searched_when_asked() -> None:
+def test_long_lived_objects_are_frozen_and_collected_on_request() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CALMED], capture_output=True, text=True, check=False, timeout=60
     )

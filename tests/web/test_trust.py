@@ -66,7 +66,7 @@ def test_the_same_device_comes_to_its_seat_by_the_used_link(pair: Pair) -> None:
     assert pair.fragments(0)["talk"] == "<ol></ol>", "nothing has happened"
 
 
-def test_two_who_take_one_link_at_once_do_not_both_get_the_seat(client: TestClient) -> None:
+def test_only_one_of_two_simultaneous_requests_gets_the_seat(client: TestClient) -> None:
     wanted = {"game": GAME.name, "seats": SEATS}
     secret = client.post("/api/tables", json=wanted).json()["secrets"][0]
     store = house(client).store
@@ -86,7 +86,7 @@ def test_a_lost_cookie_is_made_up_for_by_the_hosts_new_link(pair: Pair) -> None:
     assert pair.friend.post(f"{pair.path}/say", data={"text": "me again"}).status_code == 204
 
 
-def test_whoever_had_the_seat_is_out_when_the_host_makes_a_link(pair: Pair) -> None:
+def test_a_new_link_from_the_host_removes_the_previous_holder(pair: Pair) -> None:
     assert hand(pair.friend, pair.path)
     link = new_link(pair.host, pair.path, "1/link")
     assert not holds(pair.friend, pair.path)

@@ -1,8 +1,8 @@
 """The command line, `bellhop`.
 
-At the table: `serve`, `play`, `replay`, `verify`, `games`.  For hosts: `tables`, `link`,
-`delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`, `rate`, `stats`,
-`bench`.
+At the table: `serve`, `play`, `replay`, `verify`, `convert`, `games`.  For hosts: `tables`, `link`,
+`delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`,
+`check-bot`, `rate`, `stats`, `bench`.
 
 Commands import what they need when they run, so that --help is fast.
 """
@@ -15,6 +15,20 @@ from typer.exceptions import TyperException
 from bellhop.cli.app import app
 from bellhop.cli.language import spoken_language
 from bellhop.engine.errors import BellhopError
+
+# What the extra `serve` installs and nothing else does, by the names that are imported.
+SERVER_PACKAGES = frozenset(
+    {
+        "alembic",
+        "fastapi",
+        "httptools",
+        "segno",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "uvloop",
+    }
+)
 
 
 def main() -> None:
@@ -30,15 +44,19 @@ def main() -> None:
         _refuse(f"{usage.format_message()} (see bellhop --help)")
     except KeyboardInterrupt:
         sys.exit(130)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in SERVER_PACKAGES:
+            raise
+        _refuse(BellhopError("no_server_packages").say(spoken_language()))
     except Exception as error:
         _refuse_database(error)
 
 
 def _refuse_database(error: Exception) -> None:
     """Report an unusable database or disk as one clear line; any other exception is a bug."""
-    from sqlalchemy.exc import SQLAlchemyError
-
-    if not isinstance(error, SQLAlchemyError | OSError):
+    sqlalchemy = sys.modules.get("sqlalchemy.exc")  # what was never imported has not failed
+    failures = (OSError, sqlalchemy.SQLAlchemyError) if sqlalchemy else (OSError,)
+    if not isinstance(error, failures):
         raise error
     reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
     _refuse(BellhopError("database", reason=reason).say(spoken_language()))

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import NAMED, game_named
 
 if TYPE_CHECKING:
@@ -37,7 +39,9 @@ Workers = Annotated[
 ]
 Language = Annotated[
     str,
-    typer.Option("--language", "-l", help="en, pl or ru.", callback=choose_language, is_eager=True),
+    typer.Option(
+        "--language", "-l", help=", ".join(LANGUAGES), callback=choose_language, is_eager=True
+    ),
 ]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Database = Annotated[str, typer.Option(help="An SQLite file, or the URL of a PostgreSQL database.")]
@@ -47,6 +51,12 @@ KeepFinished = Annotated[
 KeepAbandoned = Annotated[
     float | None,
     typer.Option(min=0, help="Days without a move after which unfinished games are deleted."),
+]
+SecondsPerMove = Annotated[
+    float, typer.Option(min=0.01, help="Seconds that an outside bot may think about a move.")
+]
+Memory = Annotated[
+    int, typer.Option(min=1, help="Megabytes of memory that an outside bot may use.")
 ]
 SavedGame = Annotated[Path, typer.Argument(help="A saved game.")]
 
@@ -135,6 +145,23 @@ def verify(file: SavedGame, language: Language = "") -> None:
 
 
 @app.command()
+def convert(
+    file: SavedGame,
+    out: Annotated[Path, typer.Argument(help="The new file: .json, or .bellhop for notation.")],
+    language: Language = "",
+) -> None:
+    """Convert a saved game between JSON and the notation of docs/notation.md."""
+    from bellhop.table.file import RECORD_SUFFIX, read_game
+
+    if out.suffix not in (RECORD_SUFFIX, ".json"):
+        raise BellhopError("convert", file=out)
+    if out.exists():
+        raise BellhopError("file_exists", file=out)
+    read_game(file).write(out)
+    print(shell_words(language).say("convert.done", file=out))
+
+
+@app.command()
 def bench(
     game: GameName,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
@@ -178,16 +205,22 @@ def serve(
         list[str] | None,
         typer.Option(help="A limit as name=number; docs/hosting.md lists them. Repeatable."),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="An outside bot for tables, as name=./program. Repeatable."),
+    ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     language: Language = "",
 ) -> None:
     """Serve the table to browsers."""
     from bellhop.cli.serving import Hosting, run_server
     from bellhop.table.limits import read_limits
+    from bellhop.table.outside_bots import read_bots
     from bellhop.table.retention import Retention
 
     kept, limits = Retention(keep_finished, keep_abandoned), read_limits(limit or ())
-    chosen = Hosting(host, port, database, public_url, 60 * patience, kept, metrics, limits)
+    bots = read_bots(bot or ())
+    chosen = Hosting(host, port, database, public_url, 60 * patience, kept, metrics, limits, bots)
     run_server(chosen, show, language)
 
 
@@ -290,7 +323,10 @@ def restore(
 @app.command()
 def match(
     game: GameName,
-    candidate: Annotated[str, typer.Argument(help="A level, or a search with its settings.")],
+    candidate: Annotated[
+        str,
+        typer.Argument(help="A level, a search, a program (./mybot) or a class (module:Class)."),
+    ],
     baseline: Annotated[str, typer.Argument(help="The opponent.")],
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, help="The maximum number of games.")
@@ -304,6 +340,11 @@ def match(
     prefixes: Annotated[
         bool, typer.Option("--prefixes", help="Start games with some random moves.")
     ] = False,
+    seconds_per_move: SecondsPerMove = 10.0,
+    seconds_per_game: Annotated[
+        float | None, typer.Option(min=0.01, help="The same for all of its moves in a game.")
+    ] = None,
+    memory: Memory = 2_000,
     on: Workers = "cores",
     as_json: Annotated[
         Path | None, typer.Option("--json", help="Write the results to this file.")
@@ -312,12 +353,37 @@ def match(
     language: Language = "",
 ) -> None:
     """Play two bots against each other on the same deals from every seat."""
+    from bellhop.bots.outside import BotLimits
     from bellhop.cli.lab import run_match
     from bellhop.lab.executors import executor_named
 
     plan = lab_plan(game, (candidate, baseline), games, players, option, seed)
-    plan = plan.with_test(test, prefixes)
+    limits = BotLimits(move_seconds=seconds_per_move, game_seconds=seconds_per_game, memory=memory)
+    plan = replace(plan.with_test(test, prefixes), limits=limits)
     run_match(plan, executor_named(on), language, as_json, plot)
+
+
+@app.command("check-bot")
+def check_bot(
+    bot: Annotated[str, typer.Argument(help="A program (./mybot) or a class (module:Class).")],
+    game: Annotated[
+        list[str] | None, typer.Option(help="A game to play, repeatable; all by default.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="Games per game and number of players.")
+    ] = 1,
+    seconds_per_move: SecondsPerMove = 10.0,
+    memory: Memory = 2_000,
+    seed: Seed = 0,
+    language: Language = "",
+) -> None:
+    """Play whole games with an outside bot, and list every violation of the protocol."""
+    from bellhop.bots.outside import BotLimits
+    from bellhop.cli.lab import run_check
+
+    check_seed(seed)
+    limits = BotLimits(move_seconds=seconds_per_move, memory=memory)
+    run_check(bot, [game_named(name) for name in game or NAMED], games, seed, limits, language)
 
 
 @app.command()

@@ -1,20 +1,27 @@
 """What the commands of the lab print: matches, ratings and censuses."""
 
 import json
+import sys
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from bellhop.bots.outside import BotLimits
 from bellhop.cli.census_page import report_page
 from bellhop.cli.reports import progress_bar
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.words import shell_words
 from bellhop.lab import census, plots
+from bellhop.lab.checking import Checker
+from bellhop.lab.contestants import is_outside
 from bellhop.lab.executors import Executor
 from bellhop.lab.match import Outcome, Plan, play_match
 from bellhop.lab.ratings import rate_all
 from bellhop.lab.statistics import Interval, interval
+
+MAX_VIOLATIONS = 10  # printed; the JSON file has them all
 
 
 def run_match(
@@ -45,10 +52,32 @@ def run_match(
         name = plan.candidate if who == "candidate" else plan.baseline
         mean_ms, longest_ms = f"{1000 * mean:.1f}", f"{1000 * longest:.0f}"
         console.print(shell.say("match.time", bot=name, mean=mean_ms, longest=longest_ms))
+    if outcome.violations:
+        console.print(shell.count("match.violations", len(outcome.violations)))
+        for violation in outcome.violations[:MAX_VIOLATIONS]:
+            console.print(f"  {violation}", markup=False)
     if as_json:
         as_json.write_text(json.dumps(outcome.to_json(), indent=1) + "\n", "utf-8")
     if plot:
         plot.write_text(draw(outcome), "utf-8")
+
+
+def run_check(
+    bot: str, games: list[Game], repeats: int, seed: int, limits: BotLimits, language: str
+) -> None:
+    """Check an outside bot: print every violation in one line, and fail if there is one."""
+    if not is_outside(bot):
+        raise BellhopError("lab.outside", name=bot)
+    shell = shell_words(language)
+    report = Checker(bot, limits, lambda violation: print(violation, flush=True)).check(
+        games, repeats, seed
+    )
+    if report.violations:
+        print(shell.count("check.failed", len(report.violations)))
+        sys.exit(1)
+    mean = 1000 * sum(report.seconds) / max(1, len(report.seconds))
+    longest = 1000 * max(report.seconds, default=0.0)
+    print(shell.count("check.passed", report.games, mean=f"{mean:.1f}", longest=f"{longest:.0f}"))
 
 
 def say_decision(console: Console, outcome: Outcome, language: str) -> None:

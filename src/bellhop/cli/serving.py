@@ -4,7 +4,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import FrameType
@@ -18,6 +18,7 @@ from bellhop.cli.databases import database_url
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
+from bellhop.table.outside_bots import NO_BOTS
 from bellhop.table.retention import Retention
 from bellhop.table.store import Store
 from bellhop.web.app import close_streams, create_app
@@ -39,6 +40,7 @@ class Hosting(NamedTuple):
     kept: Retention
     metrics: bool
     limits: Limits = DEFAULT_LIMITS
+    bots: Mapping[str, str] = NO_BOTS  # commands of outside bots, by kind
 
 
 def run_server(chosen: Hosting, show: bool, language: str) -> None:
@@ -53,6 +55,7 @@ def run_server(chosen: Hosting, show: bool, language: str) -> None:
         kept=chosen.kept,
         with_metrics=chosen.metrics,
         limits=chosen.limits,
+        bots=chosen.bots,
     )
     shell = shell_words(language)
     app.state.tell_host = partial(_tell_host, shell)

@@ -117,8 +117,8 @@ class Binding(CallGraph):
 class Shared:
     """Rules in memory that several modules of loops call: each function is compiled only once.
 
-    A module is shared if nothing is bound in it, nor in any module that it can see.  As soon as
-    anything is otherwise than before, all is made anew.
+    A module is shared if nothing is bound in it, nor in any module that it can see.  As
+    soon as anything has changed, everything is compiled again.
     """
 
     def __init__(self) -> None:

@@ -1,10 +1,11 @@
-"""The contestants in the lab: the usual levels, and searches with explicit settings."""
+"""The contestants in the lab: levels, searches with explicit settings, and outside bots."""
 
 import hashlib
 from pathlib import Path
 
 import bellhop.bots
 from bellhop.bots import KINDS, Bot, make_bot
+from bellhop.bots.outside import Programs, is_class, is_program
 from bellhop.bots.searching import SearchBot, searcher_of
 from bellhop.engine import playout
 from bellhop.engine.errors import BellhopError
@@ -21,13 +22,22 @@ SEARCHES = tuple(":".join((kind, *fields)) for kind, fields in FIELDS.items())
 
 def check(name: str) -> None:
     """Refuse an unknown contestant."""
-    if name not in KINDS and _search_named(name) is None:
+    if name not in KINDS and _search_named(name) is None and not is_outside(name):
         raise BellhopError("lab.contestant", levels=KINDS, searches=SEARCHES, name=name)
 
 
-def make(name: str, seed: int) -> Bot:
-    """Make a contestant with its own random stream."""
+def is_outside(name: str) -> bool:
+    """Is a contestant a program or a class of somebody else, which gets its own process?"""
+    if name in KINDS or name.partition(":")[0] in FIELDS:
+        return False
+    return is_class(name) or is_program(name)
+
+
+def make(name: str, seed: int, programs: Programs | None = None) -> Bot:
+    """Make a contestant with its own random stream; `programs` runs outside bots."""
     check(name)
+    if programs and is_outside(name):
+        return programs.bot(name, seed)
     search = _search_named(name)
     return make_bot(name, seed) if search is None else SearchBot(searcher_of, search, seed)
 
@@ -44,7 +54,7 @@ def _search_named(name: str) -> Search | None:
 
 def prepare(name: str, game: Game) -> None:
     """Compile what a contestant needs, before its time is measured."""
-    if name not in KINDS or name in ("strong", "master"):
+    if _search_named(name) or name in ("strong", "master"):
         searcher_of(game)
 
 

@@ -4,6 +4,9 @@ A block is one deal, played once from each seat: the candidate sits there, the b
 seats; with more than two players also the other way round.  The deal, chance during the game and
 the choices of each bot have separate random streams.  Their seeds are derived from the bots' code,
 so nobody can choose them.
+
+An outside bot that crashes, exceeds a limit, says nonsense or moves illegally has lost the game: a
+casual bot plays on in its seat, which is counted as one point behind the last of the others.
 """
 
 import random
@@ -14,7 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from bellhop.bots import Bot
+from bellhop.bots import DEFAULT, Bot, make_bot
+from bellhop.bots.outside import DEFAULT_LIMITS, BotLimits, OutsideBot, Programs
+from bellhop.bots.protocol import Violation
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
@@ -42,6 +47,7 @@ class Plan:
     seed: int = 0
     prefixes: bool = False
     test: Sprt | None = None
+    limits: BotLimits = DEFAULT_LIMITS  # for outside bots
 
     def with_test(self, limits: str, prefixes: bool) -> "Plan":
         """The plan with a test such as 0.50:0.55, and with or without random prefixes."""
@@ -73,6 +79,7 @@ class Block:
     mirrored: list[float]  # the baseline's shares, alone among candidates; empty for two players
     candidate_seconds: list[float]  # mean and longest thinking time per decision
     baseline_seconds: list[float]
+    violations: list[str] = field(default_factory=list)  # by which outside bots lost games
 
     @property
     def score(self) -> float:
@@ -134,6 +141,11 @@ class Outcome:
             )
         }
 
+    @property
+    def violations(self) -> list[str]:
+        """How outside bots lost games, other than on points."""
+        return [violation for block in self.blocks for violation in block.violations]
+
     def to_json(self) -> dict[str, Any]:
         """All results, for other programs and for saving."""
         return {
@@ -150,6 +162,7 @@ class Outcome:
                 for s, m, p in self.by_seat()
             ],
             "seconds_a_decision": self.thinking(),
+            "violations": self.violations,
             "block_scores": [round(block.score, 4) for block in self.blocks],
         }
 
@@ -194,44 +207,79 @@ def play_block(plan: Plan, version: str, number: int) -> Block:
     points: list[float] = []
     mirrored: list[float] = []
     clocks: dict[str, list[float]] = {plan.candidate: [], plan.baseline: []}
+    violations: list[str] = []
     sides = ((plan.candidate, plan.baseline), (plan.baseline, plan.candidate))
-    for is_mirrored, (one, others) in enumerate(sides if plan.players > 2 else sides[:1]):
-        for seat in range(plan.players):
-            kinds = [one if other == seat else others for other in range(plan.players)]
-            # Without the seat, a bot against itself would play the same game from every seat.
-            seeds = [seed_of("bot", *key, is_mirrored, seat, n) for n in range(plan.players)]
-            bots = [contestants.make(kind, seed) for kind, seed in zip(kinds, seeds, strict=True)]
-            scores = _play(game, plan, list(zip(kinds, bots, strict=True)), key, clocks)
-            if not is_mirrored:
-                shares.append(share_of(scores, seat))
-                margins.append(margin_of(scores, seat) / game.rules.POINT)
-                points.append(float(scores[seat] // game.rules.POINT))
-            else:
-                mirrored.append(share_of(scores, seat))
+    with Programs(plan.limits) as programs:
+        for is_mirrored, (one, others) in enumerate(sides if plan.players > 2 else sides[:1]):
+            for seat in range(plan.players):
+                kinds = [one if other == seat else others for other in range(plan.players)]
+                # Without the seat, a bot against itself would play the same game from every seat.
+                seeds = [seed_of("bot", *key, is_mirrored, seat, n) for n in range(plan.players)]
+                bots = [
+                    contestants.make(kind, seed, programs)
+                    for kind, seed in zip(kinds, seeds, strict=True)
+                ]
+                table = _Table(game, plan, kinds, bots, programs)
+                scores = table.play(key, clocks)
+                violations += table.violations
+                if not is_mirrored:
+                    shares.append(share_of(scores, seat))
+                    margins.append(margin_of(scores, seat) / game.rules.POINT)
+                    points.append(float(scores[seat] // game.rules.POINT))
+                else:
+                    mirrored.append(share_of(scores, seat))
     times = [[float(np.mean(c)), max(c)] if c else [0.0, 0.0] for c in clocks.values()]
-    return Block(shares, margins, points, mirrored, times[0], times[-1])
+    return Block(shares, margins, points, mirrored, times[0], times[-1], violations)
 
 
-def _play(game: Game, plan: Plan, bots: list[tuple[str, Bot]], key: tuple[object, ...],
-          clocks: dict[str, list[float]]) -> list[int]:  # fmt: skip
-    """Play one game; returns the scores of all seats."""
-    position = game.table(plan.players, dict(plan.options))
-    game.deal(position, seed_of("deal", *key))
-    prefix = _prefix(game, position, key) if plan.prefixes else []
-    row = 0
-    while not is_over(position):
-        set_dice(position, seed_of("chance", *key, row))
-        if row < len(prefix):
-            move = prefix[row]
-        else:
-            kind, bot = bots[position.turn]
-            seen = game.view(position, position.turn)
-            start = time.perf_counter()
-            move = bot.choose(game, seen)
-            clocks[kind].append(time.perf_counter() - start)
-        game.play(position, move)
-        row += 1
-    return [int(game.rules.score(position, seat)) for seat in range(plan.players)]
+class _Table:
+    """One game of a match, with a contestant in every seat."""
+
+    def __init__(
+        self, game: Game, plan: Plan, kinds: list[str], bots: list[Bot], programs: Programs
+    ) -> None:
+        self.game, self.plan, self.kinds, self.bots = game, plan, kinds, bots
+        self.programs = programs
+        self.failed: set[int] = set()  # the seats of outside bots that have lost already
+        self.violations: list[str] = []
+
+    def play(self, key: tuple[object, ...], clocks: dict[str, list[float]]) -> list[int]:
+        """Play the game; returns the scores of all seats."""
+        game, plan = self.game, self.plan
+        position = game.table(plan.players, dict(plan.options))
+        game.deal(position, seed_of("deal", *key))
+        prefix = _prefix(game, position, key) if plan.prefixes else []
+        row = 0
+        while not is_over(position):
+            set_dice(position, seed_of("chance", *key, row))
+            if row < len(prefix):
+                move = prefix[row]
+            else:
+                turn = position.turn
+                seen = game.view(position, turn)
+                start = time.perf_counter()
+                move = self._choose(seen, turn, row, key)
+                clocks[self.kinds[turn]].append(time.perf_counter() - start)
+            game.play(position, move)
+            row += 1
+        self.programs.free()
+        scores = [int(game.rules.score(position, seat)) for seat in range(plan.players)]
+        last = min(scores) - game.rules.POINT
+        return [last if seat in self.failed else score for seat, score in enumerate(scores)]
+
+    def _choose(self, seen: Position, turn: int, row: int, key: tuple[object, ...]) -> int:
+        """The move of the contestant whose turn it is, or of its stand-in once it has failed."""
+        bot = self.bots[turn]
+        try:
+            return bot.choose(self.game, seen)
+        except Violation as violation:
+            if isinstance(bot, OutsideBot):
+                self.programs.drop(bot)
+            self.failed.add(turn)
+            place = f"block {key[-1]}, seat {turn + 1}, move {row + 1}"
+            self.violations.append(f"{self.kinds[turn]}: {violation} ({place})")
+            self.bots[turn] = make_bot(DEFAULT, seed_of("stand-in", *key, turn))
+            return self.bots[turn].choose(self.game, seen)
 
 
 def _prefix(game: Game, start: Position, key: tuple[object, ...]) -> list[int]:

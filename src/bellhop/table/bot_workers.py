@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 
+from bellhop.bots import DEFAULT
 from bellhop.bots.worker import HINT, HINT_SEPARATOR
 from bellhop.engine.errors import Unavailable
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.table.limits import Limits
+from bellhop.table.outside_bots import PREFIX, OutsideBots
 from bellhop.table.pools import FairQueue, Waiting
 
 PROCESSES = 2
@@ -86,7 +88,10 @@ class BotWorkers:
     per seat at a time.
     """
 
-    def __init__(self, limits: Limits, processes: int = PROCESSES) -> None:
+    def __init__(
+        self, limits: Limits, processes: int = PROCESSES, outside: OutsideBots | None = None
+    ) -> None:
+        self._outside = outside or OutsideBots({})
         self._all = [BotWorker() for _ in range(processes)]
         self._free = list(self._all)
         self._bots: deque[Turn] = deque()
@@ -97,6 +102,11 @@ class BotWorkers:
 
     async def choose(self, game: Game, kind: str, seen: Position) -> int:
         """The move of a kind of bot, given its seat's view."""
+        if kind.startswith(PREFIX):
+            move = await self._outside.choose(game, kind, seen)
+            if move is not None:
+                return move
+            kind = DEFAULT
         return game.move_named(await self._ask(kind, game, seen))
 
     async def advise(self, game: Game, seen: Position, asker: Asker) -> list[Hint]:
@@ -151,5 +161,6 @@ class BotWorkers:
 
     async def close(self) -> None:
         """End all processes."""
+        await self._outside.close()
         for worker in self._all:
             await worker.stop()

@@ -1,19 +1,27 @@
-"""A game as a file: its players, every act, and everything needed to check its dice."""
+"""A game as a file: its players, every act, and everything needed to check its dice.
+
+The file is JSON, or a record as in docs/notation.md; both say the same.
+"""
 
 import json
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from bellhop.engine.errors import BellhopError, Conflict, NotationError
 from bellhop.engine.fairness import Shaker, check_commitment
 from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.games import game_named
 from bellhop.table.names import check_act, check_different, check_player
+from bellhop.table.record import MAGIC, VERSION, Record, Tag, read_record
 from bellhop.table.sitting import Act, Seat, Sitting
 
 FORMAT = 1
+RECORD_SUFFIX = ".bellhop"  # of files that are written as records
+WHOLE = re.compile(r"-?[0-9]{1,19}")
 KEYS = {
     "bellhop": int,
     "game": str,
@@ -100,11 +108,35 @@ class GameFile:
         }
         return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
+    def to_record(self) -> Record:
+        """The game as a record."""
+        record = Record(
+            [
+                Tag("Bellhop", (VERSION,)),
+                Tag("Game", (self.game.name,)),
+                Tag("Rules", (self.rules,)),
+                *(Tag("Option", option) for option in self.options.items()),
+                *(Tag("Player", (seat.name, seat.kind)) for seat in self.seats),
+                Tag("Seal", (self.commitment,)),
+                Tag("Secret", (self.shaker.secret,)),
+                *(Tag("Nonce", (nonce,)) for nonce in self.shaker.nonces),
+                Tag("Result", tuple(map(str, self.points))),
+            ]
+        )
+        node = record.root
+        for act in self.acts:
+            node = node.add(act.text)
+        return record
+
     def write(self, path: Path) -> None:
-        """Save the game; the file is written completely or not at all."""
+        """Save the game, as a record if the path says so.
+
+        The file is written completely or not at all.
+        """
+        text = self.to_record().write() if path.suffix == RECORD_SUFFIX else self.to_json()
         fresh = path.with_name(f"{path.name}.new")
         try:
-            fresh.write_text(self.to_json(), "utf-8")
+            fresh.write_text(text, "utf-8")
             fresh.replace(path)
         except OSError as error:
             raise BellhopError("write", file=path, reason=error.strerror) from None
@@ -124,6 +156,8 @@ def read_game(path: Path) -> GameFile:
 
 def parse_game(data: bytes) -> GameFile:
     """Parse the content of a saved game."""
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(MAGIC.encode()):
+        return game_of(_decoded(data))
     try:
         content = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -132,6 +166,64 @@ def parse_game(data: bytes) -> GameFile:
         return _parsed(content)
     except BellhopError as error:
         raise NotationError("file.damaged", error=error) from None
+
+
+def _decoded(data: bytes) -> Record:
+    try:
+        return read_record(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise NotationError("file.json", reason=error) from None
+
+
+def game_of(record: Record) -> GameFile:
+    """The game in a record: its main line, without comments and variations."""
+    points = record.all("Result")
+    if len(points) != 1:
+        raise NotationError("record.tag_once", tag="Result")
+    if not all(WHOLE.fullmatch(one) for one in points[0]):
+        raise NotationError("file.points")
+    content = {
+        "bellhop": FORMAT,
+        "game": record.one("Game"),
+        "rules": record.one("Rules"),
+        "players": [{"name": name, "kind": kind} for name, kind in record.pairs("Player")],
+        "options": dict(record.pairs("Option")),
+        "commitment": record.one("Seal"),
+        "nonces": [nonce for (nonce, *_) in record.all("Nonce")],
+        "secret": record.one("Secret"),
+        "acts": [[row, text] for row, text in enumerate(record.main_line(), 1)],
+        "points": [int(one) for one in points[0]],
+    }
+    try:
+        return _parsed(content)
+    except BellhopError as error:
+        raise NotationError("file.damaged", error=error) from None
+
+
+def check_record(record: Record) -> None:
+    """Verify the game in a record, and that every act of every variation is legal."""
+    saved = game_of(record)
+    saved.verify()
+    for line in record.lines():
+        acts = tuple(Act(row, text) for row, text in enumerate(line, 1))
+        for _ in replace(saved, acts=acts).replay():
+            pass
+
+
+def replay_seeded(record: Record) -> Iterator[Position]:
+    """Yield the position after the deal and after each move of a record with a seed.
+
+    Such a record has no seal: it is of a game that a program played.
+    """
+    game = game_named(record.one("Game"))
+    if not WHOLE.fullmatch(record.one("Seed")):
+        raise NotationError("record.seed", seed=record.one("Seed"))
+    options, seats = dict(record.pairs("Option")), len(record.pairs("Player"))
+    position = game.new(seats, options, int(record.one("Seed")))
+    yield position
+    for text in record.main_line():
+        game.play(position, game.move_named(text))
+        yield position
 
 
 def _parsed(content: Any) -> GameFile:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bellhop.bots import KINDS
 from bellhop.engine.errors import BellhopError, Conflict, NotFound, TooMany
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
@@ -22,6 +23,7 @@ from bellhop.table.limits import DEFAULT_LIMITS, Limits, undo_gate
 from bellhop.table.listener import Listener
 from bellhop.table.live import LiveTable, revive
 from bellhop.table.names import check_different, clean_name
+from bellhop.table.outside_bots import NO_BOTS, PREFIX, OutsideBots
 from bellhop.table.pools import FairPool
 from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
@@ -69,9 +71,10 @@ class House:
         patience: float = PATIENCE_SECONDS,
         watch: Watch | None = None,
         limits: Limits = DEFAULT_LIMITS,
+        bots: Mapping[str, str] = NO_BOTS,
     ) -> None:
         self.store, self.bot_pause, self.patience, self.watch = store, bot_pause, patience, watch
-        self.limits = limits
+        self.limits, self.outside_bots = limits, tuple(bots)
         self.replays = FairPool(
             limits.replays_at_once, limits.replays_waiting, limits.replays_per_key
         )
@@ -79,7 +82,7 @@ class House:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._bot_workers = BotWorkers(limits)
+        self._bot_workers = BotWorkers(limits, outside=OutsideBots(bots))
         self._loop = asyncio.get_running_loop()
         # `asyncio.to_thread` is only for the store; everything that replays uses `replays`.
         self._loop.set_default_executor(ThreadPoolExecutor(limits.database_threads, "database"))
@@ -114,6 +117,7 @@ class House:
         """
         game.table(len(players), options)
         check_pace(pace)
+        self._check_bots(players)
         seats = tuple(
             StoredSeat(number, clean_name(seat.name), seat.kind,
                        taken=number in own or not seat.is_person)
@@ -144,6 +148,12 @@ class House:
         await self.table(table.id)
         own_links = tuple(links.get(number, "") for number in range(len(seats)))
         return NewTable(table.id, own_links, links.get(HOST, ""))
+
+    def _check_bots(self, players: Sequence[Seat]) -> None:
+        """Refuse a seat for an outside bot that this server does not have."""
+        for seat in players:
+            if seat.kind.startswith(PREFIX) and seat.kind not in self.outside_bots:
+                raise BellhopError("bot", kinds=(*KINDS, *self.outside_bots), kind=seat.kind)
 
     async def table(self, table: str) -> LiveTable:
         """Find a table in memory or on disk."""

@@ -1,4 +1,4 @@
-"""The API for programs: JSON over HTTP, described at /openapi.json.
+"""The API for programs: JSON over HTTP, described in docs/api.md and at /openapi.json.
 
 A program sends the secret of its seat as a bearer token.  Everything it receives is made from the
 view of this seat, like everything on a page.
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response, Security
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from bellhop.bots import KINDS
 from bellhop.engine.errors import Unauthenticated
@@ -22,6 +22,7 @@ from bellhop.table.house import KEY, House
 from bellhop.table.links import program_keys
 from bellhop.table.live import LiveTable
 from bellhop.table.names import MAX_ACT_LENGTH, MAX_NAME_LENGTH, PERSON
+from bellhop.table.outside_bots import KIND
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import hash_secret
@@ -32,6 +33,11 @@ LAST_ROW = 1_000_000
 MAX_ID_LENGTH = 80
 
 router = APIRouter(prefix="/api", tags=["api"])
+
+
+def _example(**values: Any) -> ConfigDict:
+    """The configuration of a model that shows an example in the description of the API."""
+    return ConfigDict(json_schema_extra={"examples": [values]})
 
 
 class Fault(BaseModel):
@@ -58,12 +64,15 @@ class SeatWanted(BaseModel):
     """A seat at a new table: for a bot, or for a person or program who will use its secret."""
 
     name: str = Field(min_length=1, max_length=MAX_NAME_LENGTH)
-    kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS))})$")
+    kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS, KIND.pattern))})$")
 
 
 class TableWanted(BaseModel):
     """A new table."""
 
+    model_config = _example(
+        game=GAMES[0].name, seats=[{"name": "Ada"}, {"name": "Gustav", "kind": "casual"}]
+    )
     game: str = Field(json_schema_extra={"enum": [game.name for game in GAMES]})
     options: dict[str, str] = {}
     seats: list[SeatWanted] = Field(max_length=10)
@@ -86,6 +95,7 @@ class NameWanted(BaseModel):
     The token is `key` from now on or, without one, the secret of the seat.
     """
 
+    model_config = _example(name="Ada")
     name: str = Field(default="", max_length=MAX_NAME_LENGTH)
     nonce: str = Field(default="", pattern="^([0-9a-f]{8,64})?$")
     key: str = Field(default="", pattern="^([A-Za-z0-9_-]{22,80})?$")
@@ -124,6 +134,7 @@ class View(BaseModel):
 class ActWanted(BaseModel):
     """An act: `row` is the number it will have, and `key` shows when a request is repeated."""
 
+    model_config = _example(row=1, act="research", key="5b3c9a")
     row: int = Field(ge=1, le=LAST_ROW)
     act: str = Field(max_length=MAX_ACT_LENGTH)
     key: str = Field(pattern=KEY.pattern)

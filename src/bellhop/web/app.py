@@ -1,7 +1,7 @@
 """The application: all routes in one place, and the middleware in front of them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,12 +28,13 @@ from bellhop.table.limits import (
 from bellhop.table.links import Link, LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
+from bellhop.table.outside_bots import NO_BOTS
 from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.roles import Deed
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
-from bellhop.web import api, archive, handbook, hints, people, steps
+from bellhop.web import api, api_page, archive, handbook, hints, people, steps
 from bellhop.web.devices import (
     keep_device,
     keys_of,
@@ -83,6 +84,7 @@ def create_app(
     kept: Retention = KEEP_ALL,
     with_metrics: bool = False,
     limits: Limits = DEFAULT_LIMITS,
+    bots: Mapping[str, str] = NO_BOTS,
 ) -> FastAPI:
     """A server for the tables in a database; `public_url` is its address for others.
 
@@ -93,7 +95,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
-        app.state.house = House(store, bot_pause, patience, metrics, limits)
+        app.state.house = House(store, bot_pause, patience, metrics, limits, bots)
         app.state.house.tell_host = app.state.tell_host
         if metrics:
             metrics.watch(app.state.house)
@@ -123,6 +125,7 @@ def create_app(
         *handbook.ROUTES,
         *steps.ROUTES,
         *hints.ROUTES,
+        *api_page.ROUTES,
     )
     for route in routes:
         app.router.routes.append(PageRoute(*route))
@@ -151,7 +154,8 @@ def _make_metrics() -> "Metrics":
 def close_streams(app: FastAPI) -> None:
     """End all open streams, so that the server can stop; browsers reconnect by themselves."""
     app.state.is_closing = True
-    app.state.house.signal_all()
+    if hasattr(app.state, "house"):  # a server may be stopped before it has started
+        app.state.house.signal_all()
 
 
 async def lobby(request: Request) -> Response:
@@ -198,7 +202,15 @@ async def set_up(request: Request, game: str) -> Response:
     """Show the form for a new table: its seats and options."""
     chosen = game_named(game)
     words, bots = chosen.words(language_of(request)), _name_bots(request)
-    return page(request, "set_up.html", game=chosen, words=words, bots=bots, paces=PACES)
+    return page(
+        request,
+        "set_up.html",
+        game=chosen,
+        words=words,
+        bots=bots,
+        paces=PACES,
+        outside=house_of(request).outside_bots,
+    )
 
 
 async def open_table(request: Request, game: str) -> Response:
@@ -206,18 +218,18 @@ async def open_table(request: Request, game: str) -> Response:
     chosen = game_named(game)
     form = await read_form(request)
     options = {option.name: form[option.name] for option in chosen.options if option.name in form}
-    bots = _name_bots(request)
+    bots, known = _name_bots(request), (*KINDS, *house_of(request).outside_bots)
     seats: list[Seat] = []
     own: list[int] = []
     for number in range(chosen.players[-1]):
         kind = form.get(f"kind-{number}", "closed")
-        if kind not in (kinds := ("me", "friend", *KINDS, "closed")):
+        if kind not in (kinds := ("me", "friend", *known, "closed")):
             raise BellhopError("seat_kind", kinds=kinds, kind=kind)
         if kind != "closed":
             if kind == "me":
                 own.append(len(seats))
             name = form.get(f"name-{number}", "").strip() or bots[number]
-            seats.append(Seat(name, kind if kind in KINDS else PERSON))
+            seats.append(Seat(name, kind if kind in known else PERSON))
     return await _open(request, game, options, seats, own, form.get("pace", "normal"))
 
 

@@ -63,7 +63,7 @@ def build(game: Game, folder: Path, target: Target, announce: Announce) -> Manif
     """Compile a game's kernels into a folder."""
     if not has_compiler():
         raise KernelError(
-            "numba-cuda is not installed: install bellhop[gpu], or build the kernels elsewhere"
+            "numba-cuda is not installed: install Bellhop's extra gpu, or build kernels elsewhere"
         )
     folder.mkdir(parents=True, exist_ok=True)
     manifest = Manifest(

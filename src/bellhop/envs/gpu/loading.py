@@ -31,7 +31,9 @@ SHARED_PER_BLOCK = 56 * 1024  # bytes, so that four blocks fit on a multiprocess
 def import_cupy() -> Any:
     """CuPy; refused if it is not installed or finds no GPU."""
     if importlib.util.find_spec("cupy") is None:
-        raise KernelError("CuPy is not installed: install bellhop[gpu], or CuPy for your CUDA")
+        raise KernelError(
+            "CuPy is not installed: install Bellhop's extra gpu, or CuPy for your CUDA"
+        )
     cupy: Any = importlib.import_module("cupy")
     try:
         count = cupy.cuda.runtime.getDeviceCount()

@@ -32,7 +32,7 @@ SEATS = 4
 if list(VALUES) != sorted(set(VALUES)) or VALUES[0] < 1:
     CARDS.refuse("key", "", "value", "values must rise from 1 or more: keys are compared by them")
 if KEYS < SEATS * DEALT:
-    CARDS.refuse("key", "", "", f"at least {SEATS * DEALT} keys are wanted, not {KEYS}")
+    CARDS.refuse("key", "", "", f"expected at least {SEATS * DEALT} keys, not {KEYS}")
 
 # Where a key is.  The seat is added to HAND and to MAT; the racks themselves say what hangs where.
 PILE, HAND, MAT, RACK = 0, 1, 1 + SEATS, 1 + 2 * SEATS

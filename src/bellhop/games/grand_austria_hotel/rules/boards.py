@@ -32,9 +32,9 @@ def _colours(board: Board) -> tuple[int, ...]:
     """The colours of a hotel's rooms, by number."""
     text = "".join(reversed(board.floors))
     if len(board.floors) != FLOORS or any(len(floor) != COLUMNS for floor in board.floors):
-        CARDS.refuse("board", board.id, "floors", f"{FLOORS} floors of {COLUMNS} rooms are wanted")
+        CARDS.refuse("board", board.id, "floors", f"expected {FLOORS} floors of {COLUMNS} rooms")
     if set(text) - set(COLOUR_LETTERS):
-        CARDS.refuse("board", board.id, "floors", "rooms are b, r or y")
+        CARDS.refuse("board", board.id, "floors", "rooms must be b, r or y")
     return tuple(COLOUR_LETTERS.index(letter) for letter in text)
 
 
@@ -83,7 +83,7 @@ _GROUPS = tuple(_groups(_colours(board)) for board in BOARDS)
 GROUPS = len(_GROUPS[0])
 for _board, _found_groups in zip(BOARDS, _GROUPS, strict=True):
     if len(_found_groups) != GROUPS:
-        CARDS.refuse("board", _board.id, "floors", f"{GROUPS} groups are wanted")
+        CARDS.refuse("board", _board.id, "floors", f"expected {GROUPS} groups")
 GROUP_ROOMS = tuple(group for groups in _GROUPS for group in groups)  # by group_row
 GROUP_SIZE = tuple(group.bit_count() for group in GROUP_ROOMS)
 GROUP_COLOUR = tuple(
@@ -115,7 +115,7 @@ GROUP_BONUS = tuple(  # see bonus_for
 )
 LARGEST_GROUP = len(NUMBERS.group_points)
 if max(GROUP_SIZE) > LARGEST_GROUP or len(GROUP_BONUS) != ROOM_COLOURS * LARGEST_GROUP:
-    CARDS.refuse("game", "", "group_points", "every size of group has a bonus in each colour")
+    CARDS.refuse("game", "", "group_points", "every size of group needs a bonus in each colour")
 
 
 def rooms_in_colour(board: int, colour: int) -> int:

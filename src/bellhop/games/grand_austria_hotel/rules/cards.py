@@ -258,7 +258,7 @@ class Parser:
         known = names_of(members)
         word = self.words.pop(0) if self.words else ""
         if word not in known:
-            self.refuse(f"{word!r} is unknown; known are {', '.join(known)}")
+            self.refuse(f"{word!r} is unknown; expected one of {', '.join(known)}")
         return known.index(word)
 
     def number(self) -> int:
@@ -267,7 +267,7 @@ class Parser:
         if word in NUMBER_WORDS:
             return NUMBER_WORDS[word]
         if not word.removeprefix("-").isdecimal():
-            self.refuse(f"a number is wanted, not {word!r}")
+            self.refuse(f"expected a number, not {word!r}")
         return int(word)
 
     def has(self, word: str) -> bool:
@@ -280,4 +280,4 @@ class Parser:
     def end(self) -> None:
         """Refuse any further words."""
         if self.words:
-            self.refuse(f"{self.words[0]!r} is too much")
+            self.refuse(f"{self.words[0]!r} was not expected here")

@@ -72,7 +72,7 @@ def _when(card: str, text: str) -> tuple[int, int]:
 def _number(kind: str, card: str, key: str, name: str, known: tuple[str, ...]) -> int:
     """The number of a name, or an error that names the card."""
     if name not in known:
-        CARDS.refuse(kind, card, key, f"{name!r} is unknown; known are {', '.join(known)}")
+        CARDS.refuse(kind, card, key, f"{name!r} is unknown; expected one of {', '.join(known)}")
     return known.index(name)
 
 
@@ -205,7 +205,7 @@ def _conditions(politics: int) -> tuple[tuple[int, int], ...]:
         found.append((measure, parser.number()))
         parser.end()
     if not 1 <= len(found) <= CONDITIONS:
-        CARDS.refuse("politics", card.id, "condition", f"1 to {CONDITIONS} are wanted")
+        CARDS.refuse("politics", card.id, "condition", f"expected 1 to {CONDITIONS} conditions")
     return (*found, *(found[0] for _ in range(CONDITIONS - len(found))))
 
 
@@ -220,7 +220,9 @@ BY_LETTER = 4  # politics cards, and tiles, per letter
 def _letters(kind: str, letters: tuple[str, ...]) -> None:
     """Check that cards of a kind are in letter order, with as many of each letter."""
     if letters != tuple(letter for letter in LETTERS for _ in range(BY_LETTER)):
-        CARDS.refuse(kind, "", "letter", f"{BY_LETTER} each of {', '.join(LETTERS)}, in this order")
+        CARDS.refuse(
+            kind, "", "letter", f"expected {BY_LETTER} each of {', '.join(LETTERS)}, in this order"
+        )
 
 
 _letters("politics", tuple(card.letter for card in POLITICS_CARDS))

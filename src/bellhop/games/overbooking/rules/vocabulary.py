@@ -166,7 +166,7 @@ def side_of(tile: int, turned: int) -> int:
 def _number(kind: str, card: str, key: str, name: str, known: tuple[str, ...]) -> int:
     """The number of a name, or an error that names the card."""
     if name not in known:
-        CARDS.refuse(kind, card, key, f"{name!r} is unknown; known are {', '.join(known)}")
+        CARDS.refuse(kind, card, key, f"{name!r} is unknown; expected one of {', '.join(known)}")
     return known.index(name)
 
 
@@ -177,17 +177,20 @@ def _names(members: type[IntEnum]) -> tuple[str, ...]:
 def _coins(profile: int) -> tuple[int, ...]:
     """The coins of every kind, for one distribution."""
     if tuple(card.id for card in DECK) != CARD_NAMES:
-        CARDS.refuse("card", "", "id", f"these are wanted, in this order: {', '.join(CARD_NAMES)}")
+        CARDS.refuse("card", "", "id", f"expected, in this order: {', '.join(CARD_NAMES)}")
     for card in DECK:
         if len(card.coins) != len(COIN_PROFILES):
-            CARDS.refuse("card", card.id, "coins", f"{len(COIN_PROFILES)} numbers are wanted")
+            CARDS.refuse("card", card.id, "coins", f"expected {len(COIN_PROFILES)} numbers")
     return tuple(card.coins[profile] for card in DECK)
 
 
 def _bonus(bonus: Bonus) -> tuple[int, ...]:
     if len(bonus.points) != TYPES + 1:
         CARDS.refuse(
-            "bonus", bonus.id, "points", f"{TYPES + 1} numbers are wanted, from 0 cards on"
+            "bonus",
+            bonus.id,
+            "points",
+            f"expected {TYPES + 1} numbers, starting with the points for 0 cards",
         )
     return bonus.points
 
@@ -197,11 +200,11 @@ def _sides(hotel_set: Choice) -> tuple[Hotel, ...]:
     sides = tuple(hotel for hotel in HOTELS if hotel.set == hotel_set.id)
     needed = 2 * SEATS * ((ROUNDS + 1) // 2)
     if len(sides) < needed:
-        CARDS.refuse("hotels", hotel_set.id, "", f"{needed} or more sides of tiles are wanted")
+        CARDS.refuse("hotels", hotel_set.id, "", f"expected at least {needed} sides of tiles")
     if len(sides) % 2:
-        CARDS.refuse("hotels", hotel_set.id, "", "every tile has two sides")
+        CARDS.refuse("hotels", hotel_set.id, "", "every tile must have two sides")
     if len(sides) * len(HOTEL_SETS) != len(HOTELS):
-        CARDS.refuse("hotels", hotel_set.id, "", "all sets have the same number of tiles")
+        CARDS.refuse("hotels", hotel_set.id, "", "all sets must have the same number of tiles")
     return sides
 
 
@@ -242,7 +245,7 @@ def rule_on(hotel_set: int, side: int) -> int:
 
 
 if DEALT + DRAWN * (ROUNDS - 1) > KINDS or PLAYS > DEALT:
-    CARDS.refuse("game", "", "dealt", f"a deck has {KINDS} cards, and {PLAYS} are played a round")
+    CARDS.refuse("game", "", "dealt", f"a deck has {KINDS} cards, and {PLAYS} are played per round")
 if LINE + BACK_DOOR < PLAYS or LONG_LINE < PLAYS:
     CARDS.refuse("game", "", "line", f"every hotel needs room for the {PLAYS} cards of a player")
 

@@ -92,7 +92,7 @@ def is_starred(kind: int) -> int:
 def _deck(stars: Stars) -> tuple[int, ...]:
     """The number of cards of each kind, for one distribution of the stars."""
     if len(stars.copies) != TAGS:
-        CARDS.refuse("stars", stars.id, "copies", f"{TAGS} numbers are wanted, one per facility")
+        CARDS.refuse("stars", stars.id, "copies", f"expected {TAGS} numbers, one per facility")
     deck = []
     for facility, starred in zip(FACILITIES, stars.copies, strict=True):
         if not 0 <= starred <= facility.copies:
@@ -104,16 +104,18 @@ def _deck(stars: Stars) -> tuple[int, ...]:
 DECKS = tuple(_deck(stars) for stars in STARS)  # by the option `stars`
 CARDS_IN_ALL = sum(DECKS[0])
 if TOURISTS > TAGS:
-    CARDS.refuse("game", "", "tourists", f"at most {TAGS}: every tag holds one at the most")
+    CARDS.refuse(
+        "game", "", "tourists", f"expected at most {TAGS}: a tag holds one tourist at most"
+    )
 if not SEATS * DEALT < CARDS_IN_ALL <= MOST_CARDS:
     limits = f"{SEATS * DEALT + 1} to {MOST_CARDS}"
-    CARDS.refuse("facility", "", "copies", f"{limits} cards are wanted in all, not {CARDS_IN_ALL}")
+    CARDS.refuse("facility", "", "copies", f"expected {limits} cards in total, not {CARDS_IN_ALL}")
 if list(VALUES) != sorted(set(VALUES)):
     CARDS.refuse("facility", "", "value", "values must rise, so that floors are scored in order")
 if DRAWN < 1:
-    CARDS.refuse("game", "", "drawn", "at least one card is drawn by a Research")
+    CARDS.refuse("game", "", "drawn", "Research must draw at least one card")
 if NUMBERS.rounds < 2:
-    CARDS.refuse("game", "", "rounds", "at least 2 are wanted; one is an option of the table")
+    CARDS.refuse("game", "", "rounds", "expected at least 2; a single round is a table option")
 
 
 class Phase(IntEnum):

@@ -1,0 +1,323 @@
+"""Bots that are programs of their own, in any language, each in a separate process.
+
+They speak the protocol of `protocol`, are given views only, and are stopped when they exceed the
+limits on time and memory.  Apart from that, a bot program is trusted like any program one starts.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from bellhop.bots import protocol
+from bellhop.bots.protocol import Answer, Command, Violation, quote
+from bellhop.engine.errors import PlainError
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
+
+MAX_LINE = 65_536  # bytes
+MAX_LINES = 10_000  # in one answer
+DELIVERY_SECONDS = 0.25  # allowed beyond a limit for lines to travel
+POLL_SECONDS = 0.05  # between two looks at the clock and the memory
+GOODBYE_SECONDS = 2.0  # from `quit` to the end of the process
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class BotLimits:
+    """What a bot program may use."""
+
+    start_seconds: float = 30.0  # from its start to the first `ready`
+    move_seconds: float = 10.0
+    game_seconds: float | None = None  # for all of its moves in one game
+    memory: int = 2_000  # resident, in megabytes, with the processes it has started
+
+
+DEFAULT_LIMITS = BotLimits()
+
+
+class Program:
+    """A bot program that is running."""
+
+    def __init__(
+        self, command: Command, limits: BotLimits = DEFAULT_LIMITS, *, is_heard: bool = False
+    ) -> None:
+        """Start it and shake hands; `is_heard` lets its standard error through."""
+        self.command, self.limits = command, limits
+        self.name = self.author = ""
+        self.options: dict[str, str] = {}  # with their defaults
+        self._breach = ""  # the limit that it has exceeded
+        try:
+            self._process = subprocess.Popen(
+                command.words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if is_heard else subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for us; and its children can be ended with it
+            )
+        except OSError as error:
+            raise Violation(f"cannot be started ({error.strerror or error})") from None
+        try:
+            self._shake_hands()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _shake_hands(self) -> None:
+        """Exchange versions and options."""
+        with self._watched(self.limits.start_seconds):
+            self._send(f"bellhop {protocol.VERSION}")
+            for line in self._lines():
+                match line.split(" ", 2):
+                    case ["ready"]:
+                        break
+                    case ["id", "name", name]:
+                        self.name = name
+                    case ["id", "author", author]:
+                        self.author = author
+                    case ["option", name, default]:
+                        self.options[name] = default
+                    case _:
+                        raise Violation(f"said {quote(line)} instead of ready")
+            for option, value in self.command.options.items():
+                if option not in self.options:
+                    raise Violation(f"has no option {quote(option)}")
+                self._send(f"option {option} {value}")
+
+    def begin(self, game: Game, seen: Position, seat: int, seed: int) -> None:
+        """Begin a game."""
+        with self._watched(self.limits.start_seconds):
+            self._send(protocol.new_game(game, seen, seat, seed))
+            if (line := next(self._lines())) != "ready":
+                raise Violation(f"said {quote(line)} instead of ready")
+
+    def think(self, game: Game, seen: Position, clock: float | None = None) -> Answer:
+        """Ask for a move in a view; `clock` is what is left of the time for the whole game."""
+        seconds = self.limits.move_seconds
+        least = seconds if clock is None else min(seconds, max(clock, 0.0))
+        numbers: dict[str, float] = {}
+        with self._watched(least):
+            self._send(*protocol.think(game, seen, seconds, clock))
+            for line in self._lines():
+                word, _, rest = line.partition(" ")
+                if word == "bestmove":
+                    return Answer(protocol.read_move(game, seen, rest), numbers)
+                if word != "info":
+                    raise Violation(f"said {quote(line)} instead of a move")
+                numbers |= protocol.read_numbers(rest.split())
+        raise AssertionError("lines end only with an exception")
+
+    def tell(self, line: str) -> None:
+        """Send a line that needs no answer."""
+        with self._watched(self.limits.start_seconds):
+            self._send(line)
+
+    def quit(self) -> None:
+        """Ask the program to end, and wait for it."""
+        try:
+            self.tell("quit")
+            self._process.wait(GOODBYE_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise Violation(f"did not end within {GOODBYE_SECONDS:g} s of quit") from None
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """End the process, and all that it has started."""
+        _kill(self._process)
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):
+                assert pipe
+                pipe.close()
+
+    def _send(self, *lines: str) -> None:
+        pipe = self._process.stdin
+        assert pipe
+        try:
+            pipe.write("".join(f"{line}\n" for line in lines).encode())
+            pipe.flush()
+        except OSError:
+            raise self._end() from None
+
+    def _lines(self) -> Iterator[str]:
+        """The lines it says; ends only with an exception."""
+        pipe = self._process.stdout
+        assert pipe
+        for _ in range(MAX_LINES):
+            yield self._read(pipe)
+        raise Violation(f"said more than {MAX_LINES:,} lines at once")
+
+    def _read(self, pipe: IO[bytes]) -> str:
+        line = pipe.readline(MAX_LINE)
+        if not line.endswith(b"\n"):
+            if len(line) == MAX_LINE:
+                raise Violation(f"said a line of more than {MAX_LINE:,} bytes")
+            raise self._end()
+        try:
+            return line.decode().strip()
+        except UnicodeDecodeError:
+            raise Violation(f"said something that is not UTF-8: {quote(line)}") from None
+
+    def _end(self) -> Violation:
+        """Why nothing more comes from the process."""
+        try:
+            status = self._process.wait(GOODBYE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return Violation("closed its output")
+        if self._breach:
+            return Violation(self._breach)
+        if status < 0:
+            return Violation(f"crashed ({signal.Signals(-status).name})")
+        return Violation(f"ended with status {status}")
+
+    @contextmanager
+    def _watched(self, seconds: float) -> Iterator[None]:
+        """Kill the process if the block takes too long, or the process too much memory."""
+        done = threading.Event()
+        deadline = time.monotonic() + seconds + DELIVERY_SECONDS
+
+        def watch() -> None:
+            while not done.wait(max(0.0, min(POLL_SECONDS, deadline - time.monotonic()))):
+                if time.monotonic() >= deadline:
+                    self._breach = f"took more than {seconds:g} s"
+                elif memory_of(self._process.pid) > self.limits.memory * MEGABYTE:
+                    self._breach = f"used more than {self.limits.memory:,} MB of memory"
+                if self._breach:
+                    _kill(self._process)
+                    return
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
+
+
+class OutsideBot:
+    """A seat that a program plays; `programs` starts it with the first move of a game."""
+
+    def __init__(self, start: Callable[[], Program], seed: int) -> None:
+        self._start, self._seed = start, seed
+        self._program: Program | None = None
+        self._left: float | None = None  # of the time for the game
+
+    def choose(self, game: Game, seen: Position) -> int:
+        """Choose a move for the player whose turn it is, or raise Violation."""
+        if self._program is None:
+            self._program = self._start()
+            self._left = self._program.limits.game_seconds
+            self._program.begin(game, seen, seen.turn, self._seed)
+        began = time.monotonic()
+        answer = self._program.think(game, seen, self._left)
+        if self._left is not None:
+            self._left -= time.monotonic() - began
+        return answer.move
+
+
+class Programs:
+    """The programs of a few games, each started once and used again in the next game.
+
+    Two seats never share a program while a game lasts, so no seat learns what another one knows.
+    """
+
+    def __init__(self, limits: BotLimits = DEFAULT_LIMITS) -> None:
+        self.limits = limits
+        self._idle: dict[str, list[Program]] = {}
+        self._busy: list[tuple[str, Program]] = []
+
+    def __enter__(self) -> "Programs":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.free()
+        for programs in self._idle.values():
+            for program in programs:
+                with suppress(Violation):
+                    program.quit()
+
+    def bot(self, command: str, seed: int) -> OutsideBot:
+        """A bot for one seat in one game."""
+        return OutsideBot(lambda: self._take(command), seed)
+
+    def _take(self, command: str) -> Program:
+        idle = self._idle.setdefault(command, [])
+        program = idle.pop() if idle else Program(command_of(command), self.limits)
+        self._busy.append((command, program))
+        return program
+
+    def drop(self, bot: OutsideBot) -> None:
+        """End the program of a bot that did not keep to the protocol."""
+        for command, program in self._busy:
+            if program is bot._program:
+                program.stop()
+                self._busy.remove((command, program))
+                return
+
+    def free(self) -> None:
+        """Take back all programs after a game."""
+        for command, program in self._busy:
+            self._idle.setdefault(command, []).append(program)
+        self._busy.clear()
+
+
+def is_program(text: str) -> bool:
+    """Does a text name a program: with a path, such as ./mybot, or with arguments?"""
+    try:
+        words = Command.read(text).words
+    except PlainError:
+        return False
+    is_path = bool(words) and os.path.basename(words[0]) != words[0]
+    return bool(words) and (is_path or len(text.split()) > 1) and bool(shutil.which(words[0]))
+
+
+def is_class(text: str) -> bool:
+    """Does a text name a class, such as mypackage.bots:Clever?"""
+    module, _, name = text.partition(":")
+    return name.isidentifier() and all(part.isidentifier() for part in module.split("."))
+
+
+def command_of(text: str) -> Command:
+    """How to start the bot that a text names: a program, or a Python class."""
+    if is_class(text):
+        return Command((sys.executable, "-m", "bellhop.bots.adapter", text))
+    return Command.read(text)
+
+
+def memory_of(leader: int) -> int:
+    """The resident memory, in bytes, of a process and all in its group; 0 where unknown."""
+    total = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            group = int((folder / "stat").read_text("utf-8").rpartition(")")[2].split()[2])
+            if group == leader:
+                pages = int((folder / "statm").read_text("utf-8").split()[1])
+                total += pages * os.sysconf("SC_PAGE_SIZE")
+        except (OSError, ValueError, IndexError):
+            continue  # it has ended meanwhile
+    return total
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """End a process and its group."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

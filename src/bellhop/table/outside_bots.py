@@ -1,0 +1,79 @@
+"""Outside bots at tables: the programs that `bellhop serve --bot` names.
+
+One process per bot answers the questions of all tables, one after another.  It is told of a new
+game before every decision, and given the view of the seat whose turn it is, and nothing else.
+"""
+
+import asyncio
+import logging
+import re
+import secrets
+import threading
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from bellhop.bots.outside import BotLimits, Program, command_of, is_class, is_program
+from bellhop.bots.protocol import Violation
+from bellhop.engine.dice import WORD_BITS
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
+
+PREFIX = "bot:"  # of the kinds of seats that outside bots play
+KIND = re.compile(r"bot:[a-z0-9-]{1,16}")  # as long as its column in the database
+AT_TABLES = BotLimits(move_seconds=5.0)
+NO_BOTS: Mapping[str, str] = {}
+
+log = logging.getLogger(__name__)
+
+
+def read_bots(settings: Iterable[str]) -> dict[str, str]:
+    """Commands by kind, from settings such as clever=./mybot."""
+    bots = {}
+    for setting in settings:
+        name, equals, command = setting.partition("=")
+        kind = f"{PREFIX}{name}"
+        if not equals or not KIND.fullmatch(kind):
+            raise BellhopError("bot_setting", bot=setting)
+        if not is_class(command) and not is_program(command):
+            raise BellhopError("lab.outside", name=command)
+        bots[kind] = command
+    return bots
+
+
+class OutsideBots:
+    """The outside bots of a server; each is started when it is first needed."""
+
+    def __init__(self, commands: Mapping[str, str], limits: BotLimits = AT_TABLES) -> None:
+        self.commands, self._limits = commands, limits
+        self._programs: dict[str, Program] = {}
+        self._locks = {kind: threading.Lock() for kind in commands}
+        self._threads = ThreadPoolExecutor(max(1, len(commands)), "outside bots")
+
+    async def choose(self, game: Game, kind: str, seen: Position) -> int | None:
+        """The bot's move; None if there is no such bot here, or if it has failed."""
+        if kind not in self.commands:
+            log.warning("there is no %s here: start the server with --bot", kind)
+            return None
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._choose, game, kind, seen)
+
+    def _choose(self, game: Game, kind: str, seen: Position) -> int | None:
+        with self._locks[kind]:
+            try:
+                if kind not in self._programs:
+                    self._programs[kind] = Program(command_of(self.commands[kind]), self._limits)
+                program = self._programs[kind]
+                program.begin(game, seen, seen.turn, secrets.randbits(WORD_BITS))
+                return program.think(game, seen).move
+            except Violation as violation:
+                log.warning("%s %s; a casual bot makes this move", kind, violation)
+                if failed := self._programs.pop(kind, None):
+                    failed.stop()
+                return None
+
+    async def close(self) -> None:
+        """End all programs."""
+        for program in self._programs.values():
+            program.stop()  # a thread that waits for an answer is thereby freed
+        await asyncio.to_thread(self._threads.shutdown)

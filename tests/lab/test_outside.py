@@ -1,0 +1,121 @@
+"""Outside bots in the lab: matches in which some of them fail, and the check of a bot."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bellhop.bots.outside import BotLimits
+from bellhop.engine.errors import BellhopError
+from bellhop.games import GAMES, game_named
+from bellhop.lab import contestants
+from bellhop.lab.checking import Checker
+from bellhop.lab.executors import InProcess
+from bellhop.lab.match import Plan, play_match
+from cli.running import bellhop_here
+
+PROJECT = Path(__file__).parents[2]
+BUSY = f"{sys.executable} {PROJECT / 'examples' / 'protocol_bot.py'}"
+LAST = str(PROJECT / "examples" / "protocol_bot.sh")
+RANDOM = "bellhop.bots.random_bot:RandomBot"
+# Plays well until its third decision, and not at all after that.
+CRASHER = """#!/bin/sh
+while read -r command rest; do
+  case "$command" in
+    bellhop|newgame) echo ready; n= ;;
+    moves) first="${rest%%; *}" ;;
+    go) n="x$n"; [ $n = xxx ] && exit 1; echo "bestmove $first" ;;
+    quit) exit ;;
+  esac
+done
+"""
+
+
+@pytest.fixture
+def crasher(tmp_path: Path) -> str:
+    path = tmp_path / "crasher"
+    path.write_text(CRASHER)
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_an_outside_bot_plays_the_same_match_again() -> None:
+    plan = Plan("perfect-hotel", BUSY, "random", blocks=3)
+    one, two = (play_match(plan, InProcess()) for _ in range(2))
+    assert [block.points for block in one.blocks] == [block.points for block in two.blocks]
+    assert one.violations == []
+
+
+def test_a_class_in_a_process_of_its_own_plays_like_the_class_itself() -> None:
+    outcome = play_match(Plan("overbooking", RANDOM, "random", blocks=2), InProcess())
+    assert outcome.violations == []
+    assert outcome.games == 4
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_bot_that_fails_loses_that_game_and_is_named(crasher: str, players: int) -> None:
+    outcome = play_match(Plan("perfect-hotel", crasher, "random", players, 2), InProcess())
+    assert all(share == 0 for block in outcome.blocks for share in block.shares)
+    assert all(margin < 0 for block in outcome.blocks for margin in block.margins)
+    if players > 2:
+        assert all(block.mirrored == [1.0] * players for block in outcome.blocks)
+    assert len(outcome.violations) >= outcome.games
+    assert outcome.violations[0].startswith(f"{crasher}: ended with status 1 (block 0, seat ")
+    assert outcome.to_json()["violations"] == outcome.violations
+
+
+def test_a_hanging_bot_does_not_hold_up_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "sleeper"
+    path.write_text(CRASHER.replace("exit 1", "sleep 600"))
+    path.chmod(0o755)
+    limits = BotLimits(move_seconds=0.2)
+    outcome = play_match(Plan("perfect-hotel", str(path), "random", blocks=1, limits=limits),
+                         InProcess())  # fmt: skip
+    assert {"took more than 0.2 s" in violation for violation in outcome.violations} == {True}
+    assert len(outcome.violations) == 2
+
+
+def test_unknown_programs_are_refused_before_the_first_game() -> None:
+    with pytest.raises(BellhopError, match=r"a program \(./mybot\) or a Python class"):
+        contestants.check("./there-is-no-such-bot")
+    assert not contestants.is_outside("tree:1000:0:50")
+
+
+@pytest.mark.parametrize("command", [BUSY, LAST])
+def test_the_examples_pass_the_check(command: str) -> None:
+    report = Checker(command, BotLimits()).check(GAMES, 1, 0)
+    assert report.violations == []
+    assert report.games == sum(len(game.players) for game in GAMES)
+    assert len(report.seconds) > 100
+
+
+def test_the_check_lists_every_violation_in_one_line(
+    crasher: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = Checker(crasher, BotLimits()).check([game_named("perfect-hotel")], 1, 0)
+    assert len(report.violations) > 3
+    assert all("\n" not in violation for violation in report.violations)
+    assert report.violations[0].startswith("perfect-hotel, 2 players, seed 0, move ")
+    status, out, _ = bellhop_here(capsys, "check-bot", crasher, "--game", "perfect-hotel")
+    assert status == 1
+    assert out.splitlines()[0] == report.violations[0]
+    assert out.splitlines()[-1] == f"{len(report.violations)} violations were found."
+
+
+def test_a_program_that_speaks_another_language_is_found_at_once() -> None:
+    report = Checker("/bin/echo hello", BotLimits()).check(GAMES, 1, 0)
+    assert report.violations == ["at the start: said “hello” instead of ready"]
+
+
+def test_the_commands_take_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = bellhop_here(capsys, "check-bot", LAST, "--game", "overbooking")
+    assert (status, out[:24]) == (0, "No violations in 3 games")
+    status, _, said = bellhop_here(capsys, "check-bot", "casual")
+    assert status == 2
+    assert said.startswith("bellhop: An outside bot is a program")
+    file = tmp_path / "match.json"
+    arguments = ("-n", 4, "--on", "here", "--seconds-per-game", 60, "--json", file)
+    status, out, _ = bellhop_here(capsys, "match", "overbooking", LAST, "random", *arguments)
+    assert status == 0
+    assert json.loads(file.read_text())["plan"]["limits"]["game_seconds"] == 60
