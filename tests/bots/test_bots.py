@@ -18,7 +18,7 @@ from support import every_compiled_game
 
 pytestmark = pytest.mark.xdist_group("compiled")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-SEARCHING = ("strong", "master")
+SEARCHING = ("search",)
 ENOUGH = 60  # positions, from one long game or several short ones
 
 
@@ -124,8 +124,8 @@ def test_a_search_out_of_time_still_chooses(game: Game) -> None:
 
 
 def test_levels_are_the_same_in_every_game_and_others_are_refused() -> None:
-    assert LEVELS == ("easy", "casual", "strong", "master")
-    with pytest.raises(BellhopError, match="strong, master, or random, not “clever”"):
+    assert LEVELS == ("newcomer", "casual", "regular", "strong", "expert", "master")
+    with pytest.raises(BellhopError, match="master, search, or random, not “clever”"):
         make_bot("clever")
 
 

@@ -44,7 +44,7 @@ def test_every_game_passes_the_checker(game: Game, capsys: pytest.CaptureFixture
 
 @every_compiled_game
 def test_the_same_seed_is_the_same_game_at_any_seat(game: Game) -> None:
-    kinds = ["easy", *["random"] * (game.players[-1] - 2)]
+    kinds = ["newcomer", *["random"] * (game.players[-1] - 2)]
     env = LearnerEnv(game.name, game.players[-1], rivals=kinds, reward="margin")
     games = [play(env, seed) for seed in range(more(2, 20))]
     again = LearnerEnv(game.name, game.players[-1], rivals=kinds, reward="margin")
@@ -76,8 +76,8 @@ def test_a_refused_action_changes_nothing(game: Game) -> None:
 
 
 def test_bad_tables_are_refused_with_what_is_allowed() -> None:
-    with pytest.raises(BellhopError, match="easy, casual, strong"):
-        LearnerEnv("overbooking", 3, rivals=["easy"])
+    with pytest.raises(BellhopError, match="newcomer, casual, regular"):
+        LearnerEnv("overbooking", 3, rivals=["newcomer"])
     with pytest.raises(BellhopError, match="0 to 1"):
         LearnerEnv("overbooking", seat=2)
     with pytest.raises(BellhopError, match="casual or random"):

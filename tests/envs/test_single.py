@@ -10,8 +10,9 @@ from bellhop.engine.game import Game
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.envs import loops
 from bellhop.envs.arrays import ON_TURN
-from bellhop.envs.batch import REWARDS, Batch, loops_of, parts_of
+from bellhop.envs.batch import Batch, loops_of, parts_of
 from bellhop.envs.errors import IllegalAction
+from bellhop.envs.many import REWARDS
 from bellhop.envs.single import Single
 from support import every_compiled_game
 

@@ -1,7 +1,9 @@
 """Bots: each chooses moves from what one seat knows.
 
-People can choose among four levels, the same in every game: *easy* follows the game's advice but
-makes mistakes, *casual* follows it, *strong* and *master* search.  *random* is for programs.
+People can choose among six levels, the same in every game: *newcomer* follows the game's advice but
+makes mistakes, *casual* follows it, and the others play by a network that was trained by self-play,
+*regular* rather wildly and *master* always the move that it likes best.  For programs there are
+also *random* and *search*, which simulates games that follow the advice.
 """
 
 from collections.abc import Callable
@@ -14,8 +16,10 @@ from bellhop.engine.records import Position
 if TYPE_CHECKING:
     from bellhop.bots.searching import Searcher
 
-LEVELS = ("easy", "casual", "strong", "master")
-KINDS = (*LEVELS, "random")
+LEVELS = ("newcomer", "casual", "regular", "strong", "expert", "master")
+OLD_NAMES = {"easy": "newcomer"}  # in stored tables and saved games
+KINDS = (*LEVELS, "search", "random")
+ACCEPTED = (*KINDS, *OLD_NAMES)
 DEFAULT = "casual"  # for newcomers, and for playing in place of someone who is away
 
 
@@ -36,15 +40,20 @@ def make_bot(
     # Imported here, because many importers only need the names of the kinds.
     from bellhop.bots.advised import AdvisedBot
     from bellhop.bots.random_bot import RandomBot
-    from bellhop.bots.searching import SearchBot, searcher_of
 
-    match kind:
+    match OLD_NAMES.get(kind, kind):
         case "random":
             return RandomBot(seed)
-        case "easy":
+        case "newcomer":
             return AdvisedBot(seed, slips=True)
         case "casual":
             return AdvisedBot(seed)
-        case "strong" | "master":
-            return SearchBot(searcher_for or searcher_of, kind, seed, seconds)
+        case "search":
+            from bellhop.bots.searching import SearchBot, searcher_of
+
+            return SearchBot(searcher_for or searcher_of, "master", seed, seconds)
+        case level if level in LEVELS:
+            from bellhop.bots.levels import LevelBot
+
+            return LevelBot(level, seed, seconds, searcher_for)
     raise BellhopError("bot", kinds=KINDS, kind=kind)

@@ -1,12 +1,14 @@
-"""The contestants in the lab: levels, searches with explicit settings, and outside bots."""
+"""The contestants in the lab: levels, searches with settings, network files, and outside bots."""
 
 import hashlib
+import re
 from pathlib import Path
 
 import bellhop.bots
-from bellhop.bots import KINDS, Bot, make_bot
+from bellhop.bots import ACCEPTED, KINDS, Bot, make_bot
 from bellhop.bots.outside import Programs, is_class, is_program
 from bellhop.bots.searching import SearchBot, searcher_of
+from bellhop.bots.trained import FileBot
 from bellhop.engine import playout
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
@@ -17,18 +19,20 @@ FIELDS = {  # of a search, in the order of its name
     "tree": ("simulations", "wild", "curiosity"),
     "turns": ("simulations", "wild", "turns", "width"),
 }
+NETWORK = re.compile(r"(?P<path>.+\.npz)(@(?P<temperature>\d+(\.\d+)?))?")
 SEARCHES = tuple(":".join((kind, *fields)) for kind, fields in FIELDS.items())
 
 
 def check(name: str) -> None:
     """Refuse an unknown contestant."""
-    if name not in KINDS and _search_named(name) is None and not is_outside(name):
+    is_ours = name in ACCEPTED or _search_named(name) or NETWORK.fullmatch(name)
+    if not is_ours and not is_outside(name):
         raise BellhopError("lab.contestant", levels=KINDS, searches=SEARCHES, name=name)
 
 
 def is_outside(name: str) -> bool:
     """Is a contestant a program or a class of somebody else, which gets its own process?"""
-    if name in KINDS or name.partition(":")[0] in FIELDS:
+    if name in ACCEPTED or name.partition(":")[0] in FIELDS or NETWORK.fullmatch(name):
         return False
     return is_class(name) or is_program(name)
 
@@ -38,6 +42,8 @@ def make(name: str, seed: int, programs: Programs | None = None) -> Bot:
     check(name)
     if programs and is_outside(name):
         return programs.bot(name, seed)
+    if found := NETWORK.fullmatch(name):
+        return FileBot(Path(found["path"]), seed, float(found["temperature"] or 0))
     search = _search_named(name)
     return make_bot(name, seed) if search is None else SearchBot(searcher_of, search, seed)
 
@@ -54,7 +60,7 @@ def _search_named(name: str) -> Search | None:
 
 def prepare(name: str, game: Game) -> None:
     """Compile what a contestant needs, before its time is measured."""
-    if _search_named(name) or name in ("strong", "master"):
+    if _search_named(name) or name == "search":
         searcher_of(game)
 
 

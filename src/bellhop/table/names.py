@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 
-from bellhop.bots import KINDS
+from bellhop.bots import ACCEPTED, KINDS
 from bellhop.engine.errors import BellhopError, Conflict
 from bellhop.table.outside_bots import KIND
 
@@ -45,7 +45,7 @@ def check_player(name: str, kind: str) -> None:
     """Refuse a name that is not clean, and a kind that is neither a person nor a bot."""
     if clean_name(name) != name:
         raise BellhopError("name_written", name=name, most=MAX_NAME_LENGTH)
-    if kind not in (PERSON, *KINDS) and not KIND.fullmatch(kind):
+    if kind not in (PERSON, *ACCEPTED) and not KIND.fullmatch(kind):
         raise BellhopError("kind", kinds=(PERSON, *KINDS), kind=kind)
 
 

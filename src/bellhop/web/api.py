@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
-from bellhop.bots import KINDS
+from bellhop.bots import ACCEPTED
 from bellhop.engine.errors import Unauthenticated
 from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.games import GAMES, game_named
@@ -64,7 +64,9 @@ class SeatWanted(BaseModel):
     """A seat at a new table: for a bot, or for a person or program who will use its secret."""
 
     name: str = Field(min_length=1, max_length=MAX_NAME_LENGTH)
-    kind: str = Field(default="person", pattern=f"^({'|'.join((PERSON, *KINDS, KIND.pattern))})$")
+    kind: str = Field(
+        default="person", pattern=f"^({'|'.join((PERSON, *ACCEPTED, KIND.pattern))})$"
+    )
 
 
 class TableWanted(BaseModel):

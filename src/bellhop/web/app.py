@@ -12,7 +12,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
-from bellhop.bots import DEFAULT, KINDS
+from bellhop.bots import DEFAULT, KINDS, LEVELS
 from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
@@ -209,6 +209,7 @@ async def set_up(request: Request, game: str) -> Response:
         words=words,
         bots=bots,
         paces=PACES,
+        levels=LEVELS,
         outside=house_of(request).outside_bots,
     )
 
