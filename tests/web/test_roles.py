@@ -126,6 +126,9 @@ class Company:
                 return self.live.seats[seat].nonce == "ab" * 8
             case Deed.MOVE:
                 return self.moves(role)
+            case Deed.REMATCH if role is Role.PROGRAM:
+                answer = self.program.post(f"/api/tables/{self.table}/rematch")
+                return answer.status_code == 200
             case Deed.LEAVE if role is Role.HOST:
                 return False  # there is nobody to leave; declaring others away is REPLACE
         forms = [(what.format(seat=seat), form) for what, form in FORMS[deed]]

@@ -112,38 +112,12 @@ class House:
 
         `host` is the hash of their device's key; without it, the host gets a link instead.
         """
-        game.table(len(players), options)
-        check_pace(pace)
-        seats = tuple(
-            StoredSeat(number, clean_name(seat.name), seat.kind,
-                       taken=number in own or not seat.is_person)
-            for number, seat in enumerate(players)
-        )  # fmt: skip
-        links = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
-        if not host:
-            links[HOST] = secrets.token_urlsafe(16)
-        held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
-        for number, seat in enumerate(seats):
-            check_different(seat.name, (other.name for other in seats[:number]))
-        table = StoredTable(
-            id=secrets.token_hex(8),
-            game=game.name,
-            rules=game.rules_version,
-            options=dict(options),
-            secret=new_secret(),
-            nonces=(),
-            made=time.time(),
-            seats=seats,
-            acts=(),
-            holders=tuple(Holder(number, host) for number in held),
-            pace=pace,
-        )
-        invitations = [NewLink(number, hash_secret(key)) for number, key in links.items()]
-        await asyncio.to_thread(self.store.add_table, table, (), invitations)
+        table, invited = lay_table(game, options, players, own, pace, host)
+        await asyncio.to_thread(self.store.add_table, table, (), as_links(invited))
         await asyncio.to_thread(self.store.begin_if_ready, table.id)
         await self.table(table.id)
-        own_links = tuple(links.get(number, "") for number in range(len(seats)))
-        return NewTable(table.id, own_links, links.get(HOST, ""))
+        own_links = tuple(invited.get(number, "") for number in range(len(players)))
+        return NewTable(table.id, own_links, invited.get(HOST, ""))
 
     async def table(self, table: str) -> LiveTable:
         """Find a table in memory or on disk."""
@@ -404,6 +378,49 @@ def _draft(live: LiveTable) -> Sitting:
     if live.sitting is None:
         raise Conflict("not_begun")
     return live.sitting.copy()
+
+
+def lay_table(
+    game: Game,
+    options: Mapping[str, str],
+    players: Sequence[Seat],
+    own: Sequence[int],
+    pace: str,
+    host: str,
+) -> tuple[StoredTable, dict[int, str]]:
+    """A new table, and the secrets of the links to its free seats, not stored yet."""
+    game.table(len(players), options)
+    check_pace(pace)
+    seats = tuple(
+        StoredSeat(number, clean_name(seat.name), seat.kind,
+                   taken=number in own or not seat.is_person)
+        for number, seat in enumerate(players)
+    )  # fmt: skip
+    invited = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
+    if not host:
+        invited[HOST] = secrets.token_urlsafe(16)
+    held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
+    for number, seat in enumerate(seats):
+        check_different(seat.name, (other.name for other in seats[:number]))
+    table = StoredTable(
+        id=secrets.token_hex(8),
+        game=game.name,
+        rules=game.rules_version,
+        options=dict(options),
+        secret=new_secret(),
+        nonces=(),
+        made=time.time(),
+        seats=seats,
+        acts=(),
+        holders=tuple(Holder(number, host) for number in held),
+        pace=pace,
+    )
+    return table, invited
+
+
+def as_links(invited: Mapping[int, str]) -> list[NewLink]:
+    """Links as they are stored, from the secrets by seat."""
+    return [NewLink(number, hash_secret(secret)) for number, secret in invited.items()]
 
 
 def check_pace(pace: str) -> None:

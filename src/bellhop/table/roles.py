@@ -51,7 +51,7 @@ class Deed(StrEnum):
     USE_DEVICES = "add a device to one's seat, or sign the others out"
     MAKE_LINK = "make a new link for somebody's seat"
     TUNE = "set the bots' pace, allow or forbid hints"
-    REMATCH = "open a rematch"
+    REMATCH = "open or join the rematch"
 
 
 _B, _D, _A = Phase.BEFORE, Phase.DURING, Phase.AFTER
@@ -74,7 +74,7 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
     Deed.USE_DEVICES: (_ALWAYS, _DEALT, _DEALT, _NEVER, _NEVER, _NEVER),
     Deed.MAKE_LINK: (_NEVER, _NEVER, _NEVER, (_B, _D), _NEVER, _NEVER),
     Deed.TUNE: (_NEVER, _NEVER, _NEVER, (_B, _D), _NEVER, _NEVER),
-    Deed.REMATCH: ((_A,), (_A,), (_A,), _NEVER, _NEVER, _NEVER),
+    Deed.REMATCH: ((_A,), (_A,), (_A,), _NEVER, _NEVER, (_A,)),
 }
 
 

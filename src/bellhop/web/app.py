@@ -16,7 +16,7 @@ from bellhop.bots import DEFAULT, KINDS
 from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
-from bellhop.table import roles, seating
+from bellhop.table import seating
 from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale, log_failure
 from bellhop.table.limits import (
     DEFAULT_LIMITS,
@@ -28,8 +28,8 @@ from bellhop.table.limits import (
 from bellhop.table.links import Link, LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
+from bellhop.table.rematch import find_rematch, join_rematch
 from bellhop.table.retention import KEEP_ALL, Retention
-from bellhop.table.roles import Deed
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
@@ -238,22 +238,25 @@ async def _open(
     request.app.state.gate.pass_through(client_of(request))
     host = keys_of(request).key_hash
     opened = await house.open_table(game_named(game), options, seats, own, pace, host)
-    response = RedirectResponse(f"{root(request)}/t/{opened.id}", 303)
-    await keep_device(request, response, house)
-    links = ".".join(filter(None, opened.secrets))
-    set_cookie(request, response, "invite", f"{opened.id}~{links}", 86_400)
+    return await _to_new_table(request, opened.id, tuple(filter(None, opened.secrets)))
+
+
+async def _to_new_table(request: Request, table: str, links: tuple[str, ...]) -> Response:
+    """Lead to a table where this device sits now, and keep the links that it may give away."""
+    response = RedirectResponse(f"{root(request)}/t/{table}", 303)
+    await keep_device(request, response, house_of(request))
+    if links:
+        set_cookie(request, response, "invite", f"{table}~{'.'.join(links)}", 86_400)
     return response
 
 
 async def rematch(request: Request, table: str) -> Response:
-    """Open a new table with the same players and options; friends get new links."""
-    live, viewer = await look(request, table)
-    roles.check(live, Deed.REMATCH, viewer)
-    seats = [Seat(seat.name, seat.kind) for seat in live.seats]
-    stored = live.stored
-    return await _open(
-        request, live.game.name, stored.options, seats, list(viewer.own), stored.pace
-    )
+    """Open the table's rematch, or join the one that another player has opened."""
+    house, (live, viewer) = house_of(request), await look(request, table)
+    if find_rematch(live) is None:
+        request.app.state.gate.pass_through(client_of(request))
+    joined = await join_rematch(house, live, viewer, keys_of(request))
+    return await _to_new_table(request, joined.table, tuple(joined.invited.values()))
 
 
 async def table_page(request: Request, table: str) -> Response:

@@ -10,6 +10,7 @@ from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
+from bellhop.table.rematch import find_rematch
 from bellhop.table.roles import Deed, may
 from bellhop.table.sitting import Sitting
 from bellhop.web.log import tell_story
@@ -150,6 +151,22 @@ def _prompt(live: LiveTable, sitting: Sitting, seen: Position, viewer: Viewer, s
         player=live.names[turn],
         is_bot=is_bot,
         hint=f"{live.stored.id}/hint?as={turn}" if live.stored.hints else "",
+        rematch=_rematch(live, viewer, shell) if sitting.is_over else "",
+    )
+
+
+def _rematch(live: LiveTable, viewer: Viewer, shell: Words) -> str:
+    """The button that opens the rematch, or who has opened it and the way there."""
+    found = find_rematch(live)
+    if found is None and not may(live, Deed.REMATCH, viewer):
+        return ""
+    return draw_part(
+        "rematch",
+        shell=shell,
+        table=live.stored.id,
+        opener=live.names[found.seat] if found else "",
+        new=found.text if found else "",
+        is_asked=bool(viewer.own) and not (found and found.seat in viewer.own),
     )
 
 
