@@ -274,6 +274,7 @@ function takeBack() {
 
 function cancel() {
   touched = [];
+  told.replaceChildren();
   light();
 }
 
