@@ -32,6 +32,9 @@ class LiveTable:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     signals: set[asyncio.Event] = field(default_factory=set)
     bots_at_work: bool = False
+    bot_pause: float = 0.0  # seconds before a bot moves, at the normal pace
+    held_row: int = -1  # a player wants to think again about the move of this row
+    let_go: asyncio.Event = field(default_factory=asyncio.Event)  # the bots need not wait any more
     lease_until: float = 0.0  # when this server's claim to the bots ends, by its monotonic clock
     snapshot_row: int = 0
     touched: float = field(default_factory=time.monotonic)

@@ -50,7 +50,7 @@ class Deed(StrEnum):
     REPLACE = "let a bot play for somebody at once"
     USE_DEVICES = "add a device to one's seat, or sign the others out"
     MAKE_LINK = "make a new link for somebody's seat"
-    TUNE = "set the bots' pace, allow or forbid hints"
+    TUNE = "set the bots' pace, allow or forbid hints, allow unlimited undo"
     REMATCH = "open or join the rematch"
 
 

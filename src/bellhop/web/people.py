@@ -63,6 +63,7 @@ def _people(
         has_resigned=live.sitting.resigned if live.sitting else (),
         PERSON=PERSON,
         may=partial(_may, live, viewer),
+        can_practise=sum(seat.kind == PERSON for seat in live.seats) == 1 and live.sitting,
     )
 
 
@@ -132,6 +133,21 @@ async def set_pace(request: Request, table: str) -> Response:
     return _to_table(request, table)
 
 
+async def practise(request: Request, table: str) -> Response:
+    """Allow unlimited undo, as the host of a table of bots."""
+    live, viewer = await look(request, table)
+    await seating.practise(house_of(request), live, viewer)
+    return _to_table(request, table)
+
+
+async def hold(request: Request, table: str) -> Response:
+    """Let the bots wait while this player thinks again about the last move, or go on."""
+    live, viewer = await look(request, table)
+    is_held = (await read_form(request)).get("wait", "") == "yes"
+    house_of(request).hold_bots(live, viewer.seat, is_held)
+    return Response(status_code=204)
+
+
 async def say(request: Request, table: str) -> Response:
     """Send a chat message; it arrives with the next news."""
     live, viewer = await look(request, table)
@@ -162,6 +178,8 @@ ROUTES: tuple[Route, ...] = (
     ("POST", "/t/{table}/way-back", make_way_back, PAGE),
     ("POST", "/t/{table}/end", end, PAGE),
     ("POST", "/t/{table}/pace", set_pace, PAGE),
+    ("POST", "/t/{table}/practice", practise, PAGE),
+    ("POST", "/t/{table}/hold", hold, JSON),
     ("POST", "/t/{table}/say", say, JSON),
     ("POST", "/t/{table}/nonce", add_nonce, JSON),
 )

@@ -8,6 +8,7 @@ from bellhop.engine.records import Position
 from bellhop.engine.scores import NO_ROUND
 from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.engine.words import Words, shell_words
+from bellhop.table.house import FIRST_ANSWER, is_answered_by_bot, pause_of
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
 from bellhop.table.rematch import find_rematch
@@ -58,7 +59,7 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     fragments = {
         "prompt": _prompt(live, sitting, seen, viewer, shell),
         **draw_html(live.game, words, seen, viewer.seat, live.names),
-        "log": story.log,
+        "log": _practice(sitting, shell) + story.log,
         "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
         "notice": _notice(live, sitting, viewer, shell),
         "talk": _talk(live, shell),
@@ -86,6 +87,7 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "undo": may_move and sitting.can_undo(viewer.seat),
         "redo": may_move and sitting.can_redo(viewer.seat),
         "restart": may_move and sitting.can_restart_turn(viewer.seat),
+        "pause": FIRST_ANSWER * pause_of(live) if is_answered_by_bot(live, viewer.seat) else 0.0,
     }
 
 
@@ -96,9 +98,14 @@ def moment(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
     story = tell_story(live, past, viewer.seat, words, "")
     return {
         **draw_html(live.game, words, past.show(viewer.seat), viewer.seat, live.names),
-        "log": story.log,
+        "log": _practice(past, shell_words(viewer.language)) + story.log,
         "steps": row in story.steps,
     }
+
+
+def _practice(sitting: Sitting, shell: Words) -> str:
+    """The line above the log of a practice game."""
+    return draw_part("practice", shell=shell) if sitting.is_practice else ""
 
 
 def why_not(live: LiveTable, viewer: Viewer, act: str) -> dict[str, str]:

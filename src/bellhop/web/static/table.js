@@ -6,6 +6,7 @@ import { allowDragging } from "./drag.js";
 import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
 import { morph } from "./morph.js";
+import { offerPause, showPause } from "./pause.js";
 import { isListening, isStill, offerSettings, setting } from "./settings.js";
 import { watch } from "./steps.js";
 import "./tips.js";
@@ -135,6 +136,7 @@ async function send(act) {
     tell(news);
     if (answer.ok) setTimeout(() => (held ?? state).row < news.row && listen(), PATIENCE);
     else if (news.fragments) show(news);
+    if (news.key === "stale" && act === "undo" && news.undo) send(act); // a bot was quicker, in practice
     else listen(); // refused: the newest state brings back what may be touched
   } catch {
     listen(); // the stream brings the newest state as soon as the server is back
@@ -168,6 +170,7 @@ async function settle() {
     while (touched.length && candidates().length === 0) touched.pop();
     if (state.begun) document.querySelector(".invitations")?.remove();
     light();
+    showPause(state);
     if (isNew) bringLit(table);
     announce(table, state.turn, isNew);
     table.dispatchEvent(new CustomEvent("news", { detail: { row: state.row } }));
@@ -259,7 +262,7 @@ document.addEventListener("click", (event) => {
   else if (element.id === "restart") sendAnew("restart turn");
   else if (element.id === "cancel") cancel();
   else if (element.id === "again") watchRows(state.steps).then(settle);
-  else touch(element.id);
+  else if (element.id !== "go-on") touch(element.id);
 });
 
 function sendAnew(act) {
@@ -306,5 +309,6 @@ document.addEventListener("visibilitychange", () => {
   else if (!isListening()) stream?.close();
 });
 
+offerPause(address);
 offerSettings(document.getElementById("settings"));
 listen();
