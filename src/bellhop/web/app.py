@@ -360,7 +360,11 @@ async def replay(request: Request, table: str) -> Response:
     asked = request.query_params.get("row", "")
     row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
     seen = await replay_for(request, table, moment, live, viewer, row)
-    return page(request, "replay.html", live=live, row=row, last=live.rows, moment=seen)
+    seats = list(enumerate(live.names))
+    return page(
+        request, "replay.html", live=live, row=row, last=live.rows, moment=seen, viewer=viewer,
+        seats=seats,
+    )  # fmt: skip
 
 
 async def explain(request: Request, table: str) -> Response:

@@ -151,10 +151,11 @@ async def hold(request: Request, table: str) -> Response:
 async def say(request: Request, table: str) -> Response:
     """Send a chat message; it arrives with the next news."""
     live, viewer = await look(request, table)
-    roles.check(live, Deed.TALK, viewer, viewer.seat)
-    request.app.state.chatter.pass_through(f"{table} {viewer.seat}")
+    seat = viewer.seat if viewer.seat in viewer.own or not viewer.own else viewer.own[0]
+    roles.check(live, Deed.TALK, viewer, seat)
+    request.app.state.chatter.pass_through(f"{table} {seat}")
     text = (await read_form(request)).get("text", "")
-    await seating.say(house_of(request), live, viewer.seat, viewer, text)
+    await seating.say(house_of(request), live, seat, viewer, text)
     return Response(status_code=204)
 
 

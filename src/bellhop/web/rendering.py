@@ -32,15 +32,15 @@ class Viewer(NamedTuple):
 def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
     """The seat whose view to show: the only one held, or the one that was asked for, or SPECTATOR.
 
-    If several people share a device, no hand is shown until one of them asks for it.
+    If several people share a device, no hand is shown until one of them asks for it.  After the end
+    of a game, everybody may look from any seat.
     """
+    if live.is_over and 0 <= asked < len(live.seats):
+        return asked
     if len(own) == 1:
         return own[0]
-    sitting = live.sitting
-    on_turn = sitting.turn if sitting else NOBODY
-    return (
-        asked if asked in own and (asked == on_turn or (sitting and sitting.is_over)) else SPECTATOR
-    )
+    on_turn = live.sitting.turn if live.sitting else NOBODY
+    return asked if asked in own and asked == on_turn else SPECTATOR
 
 
 def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
@@ -159,6 +159,8 @@ def _prompt(live: LiveTable, sitting: Sitting, seen: Position, viewer: Viewer, s
         is_bot=is_bot,
         hint=f"{live.stored.id}/hint?as={turn}" if live.stored.hints else "",
         rematch=_rematch(live, viewer, shell) if sitting.is_over else "",
+        seats=list(enumerate(live.names)),
+        looking=viewer.seat,
     )
 
 

@@ -4,6 +4,7 @@ const table = document.getElementById("table");
 const bar = document.getElementById("pause-bar");
 const goOn = document.getElementById("go-on");
 let running; // the animation of the bar
+let prompt; // the words before the bots were stopped
 let row; // of the move that the bots are about to answer
 
 export function showPause(state) {
@@ -22,7 +23,16 @@ async function hold(address) {
   if (running?.playState !== "running") return;
   running.pause();
   goOn.hidden = false;
+  prompt = say(bar.dataset.held);
   await tell(address, "yes");
+}
+
+// Replace the words about the bot on turn; returns what they were.
+function say(text) {
+  const words = document.querySelector("#prompt > span");
+  const before = words?.textContent;
+  if (words) words.textContent = text;
+  return before;
 }
 
 function tell(address, wait) {
@@ -36,6 +46,7 @@ export function offerPause(address) {
   table.addEventListener("keydown", ({ target }) => target.closest("#hand, #board") && hold(address));
   goOn.addEventListener("click", () => {
     goOn.hidden = true;
+    say(prompt);
     tell(address, "no");
   });
 }

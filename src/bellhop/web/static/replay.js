@@ -26,7 +26,7 @@ function draw(fragments) {
 button?.addEventListener("click", async () => {
   const parts = ["board", "players"];
   const after = Object.fromEntries(parts.map((id) => [id, document.getElementById(id).innerHTML]));
-  const fetchSteps = async (row) => (await (await fetch(`steps?row=${row}`)).json()).steps;
+  const fetchSteps = async (row) => (await (await fetch(`steps?row=${row}&as=${form.elements.as?.value ?? ""}`)).json()).steps;
   await watch([button.dataset.row], fetchSteps, draw);
   draw(after);
 });

@@ -245,9 +245,7 @@ document.addEventListener("click", (event) => {
   wasGliding = false;
   const self = meant?.closest("[data-as]");
   if (self) {
-    seat = self.dataset.as;
-    sessionStorage.setItem(table.dataset.base, seat);
-    listen();
+    lookFrom(self.dataset.as);
     return;
   }
   const back = meant?.closest("[data-back]");
@@ -264,6 +262,15 @@ document.addEventListener("click", (event) => {
   else if (element.id === "again") watchRows(state.steps).then(settle);
   else if (element.id !== "go-on") touch(element.id);
 });
+
+// After the end, the game can be seen from any seat.
+table.addEventListener("change", ({ target }) => target.name === "as" && lookFrom(target.value));
+
+function lookFrom(chosen) {
+  seat = chosen;
+  sessionStorage.setItem(table.dataset.base, seat);
+  listen();
+}
 
 function sendAnew(act) {
   sent.length = 0;
