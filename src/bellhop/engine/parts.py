@@ -114,7 +114,8 @@ class Page(Protocol):
     def step_of(self, told: Told, /) -> tuple[int, ...] | None:
         """The animation step that an event belongs to, or None if it is not animated.
 
-        Consecutive events with the same result are shown as one animation step.
+        Consecutive events with the same result are shown as one animation step; an empty tuple
+        means the step of the event before.
         """
 
     def spots(self, seen: GamePosition, told: Told, /) -> Iterable[str]:

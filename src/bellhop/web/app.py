@@ -33,7 +33,7 @@ from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
-from bellhop.web import api, archive, handbook, hints, people, steps
+from bellhop.web import api, archive, handbook, hints, people, steps, summary
 from bellhop.web.devices import (
     keep_device,
     keys_of,
@@ -123,6 +123,7 @@ def create_app(
         *handbook.ROUTES,
         *steps.ROUTES,
         *hints.ROUTES,
+        *summary.ROUTES,
     )
     for route in routes:
         app.router.routes.append(PageRoute(*route))

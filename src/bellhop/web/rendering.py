@@ -10,6 +10,7 @@ from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.house import FIRST_ANSWER, is_answered_by_bot, pause_of
 from bellhop.table.live import LiveTable
+from bellhop.table.marks import round_of
 from bellhop.table.names import PERSON
 from bellhop.table.rematch import find_rematch
 from bellhop.table.roles import Deed, may
@@ -84,6 +85,7 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "moves": moves,
         "turn": is_mine,
         "steps": story.steps,
+        "round": 0 if sitting.is_over else round_of(sitting),
         "undo": may_move and sitting.can_undo(viewer.seat),
         "redo": may_move and sitting.can_redo(viewer.seat),
         "restart": may_move and sitting.can_restart_turn(viewer.seat),

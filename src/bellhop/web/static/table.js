@@ -5,10 +5,12 @@ import { apply } from "./changes.js";
 import { allowDragging } from "./drag.js";
 import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
+import { number } from "./keys.js";
 import { morph } from "./morph.js";
 import { offerPause, showPause } from "./pause.js";
 import { isListening, isStill, offerSettings, setting } from "./settings.js";
 import { watch } from "./steps.js";
+import { closeSummary, offerSummary, showSummary } from "./summary.js";
 import "./tips.js";
 import { announce } from "./turn.js";
 
@@ -70,6 +72,7 @@ function light() {
     element.hidden = !state.undo || isWatching || sent.at(-1) !== element.dataset.back;
   }
   openLit(table);
+  number(table);
 }
 
 function touch(id) {
@@ -121,6 +124,7 @@ function freshKey() {
 }
 
 async function send(act) {
+  closeSummary();
   told.textContent = "";
   warned = "";
   state.moves = []; // nothing may be touched until the answer is here
@@ -166,11 +170,14 @@ async function settle() {
   held = undefined;
   swapIn(next.fragments, () => {
     const isNew = state.row > 0 && next.row > state.row;
+    const isRoundOver = isNew && next.round > state.round;
     state = next;
     while (touched.length && candidates().length === 0) touched.pop();
     if (state.begun) document.querySelector(".invitations")?.remove();
     light();
     showPause(state);
+    offerSummary(state);
+    if (isRoundOver && setting("pace") !== "off") showSummary(address);
     if (isNew) bringLit(table);
     announce(table, state.turn, isNew);
     table.dispatchEvent(new CustomEvent("news", { detail: { row: state.row } }));
@@ -260,6 +267,7 @@ document.addEventListener("click", (event) => {
   else if (element.id === "restart") sendAnew("restart turn");
   else if (element.id === "cancel") cancel();
   else if (element.id === "again") watchRows(state.steps).then(settle);
+  else if (element.id === "summarise") showSummary(address);
   else if (element.id !== "go-on") touch(element.id);
 });
 

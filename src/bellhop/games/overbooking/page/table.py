@@ -185,12 +185,15 @@ def warning(_words: Words, _seen: Position, _move: int) -> str:
 
 
 def step_of(told: Told) -> tuple[int, ...] | None:
-    """The steps of a check: a hotel, all its cards turned up, each power, each booking."""
-    if not Event.HOTEL_CHECKED <= told.event <= Event.DISCARDED:
-        return None
-    if told.event == Event.REVEALED:
-        return (told.event, told.numbers[2])
-    return (told.event,) if told.event == Event.DISCARDED else (told.event, *told.numbers)
+    """The steps of a check: a hotel with its bookings, each power, and whoever finds no room."""
+    match told.event:
+        case Event.REVEALED | Event.BOOKED:
+            return ()
+        case Event.REFUSED:
+            return (told.event,)
+    if Event.HOTEL_CHECKED <= told.event < Event.DISCARDED:
+        return (told.event, *told.numbers)
+    return None
 
 
 def spots(seen: Position, told: Told) -> Iterator[str]:
