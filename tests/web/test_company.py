@@ -54,6 +54,6 @@ def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(
     download.value.save_as(saved)
     host.goto(server.url)
     host.set_input_files("#import input", saved)
-    host.wait_for_url("**/replay?row=0")
+    host.wait_for_url("**/replay?row=0&as=0")
     assert "Zoe" in host.locator("#players").inner_text()
     assert FAULTS[host] == FAULTS[friend] == []

@@ -151,7 +151,8 @@ def test_the_pause_is_seen_and_a_touch_of_ones_cards_stops_it(
     page.locator("#hand").dispatch_event("pointerdown")
     page.locator("#go-on").click()
     page.wait_for_function(
-        f"fetch(`${{location.pathname}}/news`).then((a) => a.json()).then((n) => n.row > {row})"
+        "(row) => fetch(`${location.pathname}/news`).then(a => a.json()).then(a => a.row > row)",
+        arg=row,
     )
     assert FAULTS[page] == []
     page.context.close()

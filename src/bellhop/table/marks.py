@@ -1,6 +1,7 @@
 """Marks: whose turn it is and which round after each row of a log, to find a moment again."""
 
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Sitting
@@ -13,16 +14,20 @@ class Mark(NamedTuple):
     round: int
 
 
+_known: WeakKeyDictionary[LiveTable, list[Mark]] = WeakKeyDictionary()
+
+
 def mark_rows(live: LiveTable) -> list[Mark]:
     """The marks of all rows so far; the first one is the deal's."""
     if live.sitting is None:
         return []
-    acts = live.sitting.acts
-    sitting = live.look_back(0)
-    marks = [_mark(sitting)]
-    for act in acts:
-        sitting.repeat(act.text)
-        marks.append(_mark(sitting))
+    acts, known = live.sitting.acts, _known.get(live, [])
+    past = live.look_back(max(0, len(known) - 1))
+    marks = known or [_mark(past)]
+    for act in acts[len(marks) - 1 :]:
+        past.repeat(act.text)
+        marks = [*marks, _mark(past)]
+    _known[live] = marks
     return marks
 
 
@@ -46,3 +51,10 @@ def starts_of_rounds(marks: list[Mark]) -> list[int]:
     earlier = [-1, *(mark.round for mark in marks)]
     last = {mark.round: row for row, mark in enumerate(marks) if mark.round > earlier[row]}
     return [last[number] for number in sorted(last)]
+
+
+def neighbours(starts: list[int], row: int, last: int) -> tuple[int, int]:
+    """The start before a row and the one after it; the first and the last row at the edges."""
+    before = max((start for start in starts if start < row), default=0)
+    after = min((start for start in starts if start > row), default=last)
+    return before, after

@@ -33,7 +33,7 @@ from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
-from bellhop.web import api, archive, handbook, hints, people, steps, summary
+from bellhop.web import api, archive, handbook, hints, history, people, steps, summary
 from bellhop.web.devices import (
     keep_device,
     keys_of,
@@ -45,7 +45,7 @@ from bellhop.web.drawings import latest_news
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.pages import GameFiles, page
 from bellhop.web.refusals import HANDLED, in_json, refuse, refuse_shape
-from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
+from bellhop.web.rendering import can_talk, why_not, why_not_touched
 from bellhop.web.requests import (
     JSON,
     PAGE,
@@ -56,7 +56,6 @@ from bellhop.web.requests import (
     house_of,
     look,
     read_form,
-    replay_for,
     root,
     say_unsaved,
     split_url,
@@ -123,6 +122,7 @@ def create_app(
         *handbook.ROUTES,
         *steps.ROUTES,
         *hints.ROUTES,
+        *history.ROUTES,
         *summary.ROUTES,
     )
     for route in routes:
@@ -355,19 +355,6 @@ async def act(request: Request, table: str) -> Response:
     return JSONResponse({**latest_news(live, viewer), **refusal}, status)
 
 
-async def replay(request: Request, table: str) -> Response:
-    """Show any moment of a game as this device's seat saw it."""
-    live, viewer = await look(request, table)
-    asked = request.query_params.get("row", "")
-    row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
-    seen = await replay_for(request, table, moment, live, viewer, row)
-    seats = list(enumerate(live.names))
-    return page(
-        request, "replay.html", live=live, row=row, last=live.rows, moment=seen, viewer=viewer,
-        seats=seats,
-    )  # fmt: skip
-
-
 async def explain(request: Request, table: str) -> Response:
     """Explain why the touched elements do not make a move."""
     live, viewer = await look(request, table)
@@ -416,7 +403,6 @@ ROUTES: tuple[Route, ...] = (
     ("GET", "/t/{table}/events", events, JSON),
     ("POST", "/t/{table}/rematch", rematch, PAGE),
     ("GET", "/t/{table}/why", explain, JSON),
-    ("GET", "/t/{table}/replay", replay, PAGE),
     ("POST", "/t/{table}/act", act, JSON),
     ("GET", "/s/{secret}", seat_page, PAGE),
     ("POST", "/s/{secret}", take_seat, PAGE),
