@@ -187,7 +187,7 @@ async def list_games() -> list[GameInfo]:
     ]
 
 
-@router.post("/tables", status_code=201, responses=faults(400, 403, 404, 411, 413, 429, 503))
+@router.post("/tables", status_code=201, responses=faults(400, 403, 404, 409, 411, 413, 429, 503))
 async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     """Open a table."""
     request.app.state.gate.pass_through(client_of(request))

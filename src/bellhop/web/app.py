@@ -242,11 +242,11 @@ async def _open(
     return await _to_new_table(request, opened.id, tuple(filter(None, opened.secrets)))
 
 
-async def _to_new_table(request: Request, table: str, links: tuple[str, ...]) -> Response:
+async def _to_new_table(request: Request, table: str, links: tuple[str, ...] | None) -> Response:
     """Lead to a table where this device sits now, and keep the links that it may give away."""
     response = RedirectResponse(f"{root(request)}/t/{table}", 303)
     await keep_device(request, response, house_of(request))
-    if links:
+    if links is not None:
         set_cookie(request, response, "invite", f"{table}~{'.'.join(links)}", 86_400)
     return response
 
@@ -257,7 +257,8 @@ async def rematch(request: Request, table: str) -> Response:
     if find_rematch(live) is None:
         request.app.state.gate.pass_through(client_of(request))
     joined = await join_rematch(house, live, viewer, keys_of(request))
-    return await _to_new_table(request, joined.table, tuple(joined.invited.values()))
+    links = tuple(joined.invited.values()) or None
+    return await _to_new_table(request, joined.table, links)
 
 
 async def table_page(request: Request, table: str) -> Response:
