@@ -5,6 +5,7 @@ import json
 import pytest
 
 from bellhop.bots.random_bot import RandomBot
+from bellhop.cli.reports import show_verification
 from bellhop.engine.errors import BellhopError, NotationError
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
@@ -83,7 +84,9 @@ def test_only_one_person_against_bots_may_practise_and_once() -> None:
 
 
 @every_game
-def test_a_saved_practice_game_is_marked_verified_and_taken_in(game: Game) -> None:
+def test_a_saved_practice_game_is_marked_verified_and_taken_in(
+    game: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     sitting, bot = sit(game), RandomBot(2)
     play(sitting, 3, bot)
     sitting.practise()
@@ -98,6 +101,8 @@ def test_a_saved_practice_game_is_marked_verified_and_taken_in(game: Game) -> No
     saved = parse_game(text.encode())
     assert saved.is_practice
     assert saved.verify().position == sitting.position
+    show_verification(saved, "pl")
+    assert "wynik się nie liczy" in capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
     imported = check_game(text.encode(), 4_000)
     assert json.loads(imported.snapshot)["is_practice"]
     unmarked = {name: value for name, value in json.loads(text).items() if name != "practice"}

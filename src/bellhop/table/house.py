@@ -151,9 +151,11 @@ class House:
     async def refresh(self, live: LiveTable) -> None:
         """Read what this server or another one has written about a table."""
         async with live.lock:
-            before = live.version
+            before, row, was_held = live.version, live.rows, live.is_held
             await self._catch_up(live)
             has_changed = live.version != before
+        if live.rows != row or (was_held and not live.is_held):
+            live.let_go.set()
         if has_changed:
             live.signal_change()
             self.wake_bots(live)
@@ -287,13 +289,13 @@ class House:
             if not live.signals and not live.bots_at_work and now - live.touched > IDLE_SECONDS:
                 del self._live[table]
 
-    def hold_bots(self, live: LiveTable, seat: int, is_held: bool) -> None:
-        """Let the bots wait, once per move, while a player thinks again about it; or go on."""
+    async def hold_bots(self, live: LiveTable, seat: int, is_held: bool) -> None:
+        """Let the bots wait while a player thinks again about the last move, or go on."""
         roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
-        if not is_held:
-            live.let_go.set()
-        elif is_answered_by_bot(live, seat):
-            live.held_row = live.rows
+        if is_answered_by_bot(live, seat):
+            row = live.rows if is_held else -1
+            await asyncio.to_thread(self.store.change_table, live.stored.id, held_row=row)
+            await self.refresh(live)
 
     async def _play_bots(self, live: LiveTable) -> None:
         """Make the bots' moves at a pace that people can follow, and try again after a failure."""
@@ -332,7 +334,7 @@ class House:
 
     async def _pause(self, live: LiveTable, sitting: Sitting, run_ends: float) -> None:
         """Wait so that people can follow, and undo; the more moves in a row, the shorter."""
-        pause, row = pause_of(live), live.rows
+        pause = pause_of(live)
         if not is_answered_by_bot(live, sitting.awaits_answer_to()):
             await asyncio.sleep(shorten(pause, run_ends - time.monotonic()))
             return
@@ -340,7 +342,7 @@ class House:
         with suppress(TimeoutError):
             await asyncio.wait_for(live.let_go.wait(), FIRST_ANSWER * pause)
             return
-        if live.held_row == row:
+        if live.is_held:
             with suppress(TimeoutError):
                 await asyncio.wait_for(live.let_go.wait(), HOLD_SECONDS)
 

@@ -218,6 +218,7 @@ class Store:
             holders=tuple(Holder(*own) for own in own_holders),
             pace=header.pace,
             hints=header.hints,
+            held_row=header.held_row,
             ended=header.ended,
             acted=own_acts[-1].time if own_acts else header.made,
             remarks=tuple(Remark(*own) for own in own_remarks),

@@ -144,7 +144,7 @@ async def hold(request: Request, table: str) -> Response:
     """Let the bots wait while this player thinks again about the last move, or go on."""
     live, viewer = await look(request, table)
     is_held = (await read_form(request)).get("wait", "") == "yes"
-    house_of(request).hold_bots(live, viewer.seat, is_held)
+    await house_of(request).hold_bots(live, viewer.seat, is_held)
     return Response(status_code=204)
 
 

@@ -58,9 +58,9 @@ function press(selector) {
 document.addEventListener("keydown", (event) => {
   const isElsewhere = event.target.closest("input, textarea, select, dialog, [contenteditable], #log");
   if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || document.body.classList.contains("watching")) return;
-  const key = event.key.toLowerCase();
-  if (key === "u" || event.code === "KeyU") press("#undo");
-  else if (key === "h" || event.code === "KeyH") press("form.hint button");
+  const key = /^[a-z0-9]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace("Key", "").toLowerCase(); // other alphabets
+  if (key === "u") press("#undo");
+  else if (key === "h") press("form.hint button");
   else if (event.key in ARROWS || /^[0-9]$/.test(key)) {
     document.body.classList.add("by-keyboard");
     const element = chosen(event.key);
