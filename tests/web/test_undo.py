@@ -72,7 +72,7 @@ def test_nobody_stops_the_bots_for_somebody_else(client: TestClient) -> None:
     assert pair.post(pair.on_turn(), "hold", wait="yes") == 204, "there is nothing to stop"
 
 
-def test_bots_in_a_row_pause_three_seconds_at_most() -> None:
+def test_bots_in_a_row_leave_some_of_three_seconds_for_thinking() -> None:
     pause = inspect.signature(create_app).parameters["bot_pause"].default
     left = LONGEST_RUN * pause
     pauses = []
@@ -80,7 +80,7 @@ def test_bots_in_a_row_pause_three_seconds_at_most() -> None:
         pauses.append(shorten(pause, left))
         left -= pauses[-1]
     assert pauses[:2] == [pause, pause]
-    assert 2.9 < sum(pauses) <= 3.0
+    assert 2.4 < sum(pauses) < 2.6
     assert shorten(pause, -1.0) == 0.0, "thinking has taken all the time"
 
 

@@ -38,7 +38,7 @@ PROBE_SECONDS = 2.0  # between attempts to write again after a failure
 KEY = re.compile(r"^[!-~]{1,40}$")  # a request with the same key is a repeated one
 TAKING_BACK = (UNDO, RESTART, REDO)
 FIRST_ANSWER = 5 / 3  # pauses before a bot answers a move that can be undone
-LONGEST_RUN = 5.0  # pauses that bots in a row make altogether
+LONGEST_RUN = 4.2  # pauses of several bots in a row: 2.5 of 3 seconds, the rest is for thinking
 HOLD_SECONDS = 30.0  # for which a player can stop the bots to think again
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # factors of the pause before a bot moves
 

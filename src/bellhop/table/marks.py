@@ -23,10 +23,10 @@ def mark_rows(live: LiveTable) -> list[Mark]:
         return []
     acts, known = live.sitting.acts, _known.get(live, [])
     past = live.look_back(max(0, len(known) - 1))
-    marks = known or [_mark(past)]
+    marks = list(known) or [_mark(past)]
     for act in acts[len(marks) - 1 :]:
         past.repeat(act.text)
-        marks = [*marks, _mark(past)]
+        marks.append(_mark(past))
     _known[live] = marks
     return marks
 

@@ -326,8 +326,9 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
         "turn": sitting.turn,
         "position": game.write(seen),
         "points": game.points(seen),
-        "rematch": found.text if (found := find_rematch(live)) else "",
     }
+    if sitting.is_over and (found := find_rematch(live)):
+        view["rematch"] = found.text
     if seat == sitting.turn and not sitting.is_over:
         words = game.words("en")
         view["moves"] = [
