@@ -98,6 +98,7 @@ def test_only_the_host_of_a_table_of_bots_allows_unlimited_undo(client: TestClie
         if state["moves"]:
             send(client, path, state["row"] + 1, state["moves"][0]["act"])
         time.sleep(0.01)
+    assert not any(move["final"] for move in state["moves"]), "no lock where there is undo"
     undone = 0
     while latest(client, path)["undo"]:
         assert send(client, path, latest(client, path)["row"] + 1, "undo") == 200

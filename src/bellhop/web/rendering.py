@@ -67,7 +67,8 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     }
     drawing = live.game.page
     legal = live.game.legal_moves(seen) if is_mine else []
-    final = live.game.finality.find_final(seen, legal) if legal else set()
+    can_be_final = bool(legal) and not sitting.is_practice
+    final = live.game.finality.find_final(seen, legal) if can_be_final else set()
     moves = [
         {
             "act": live.game.moves[move],

@@ -4,8 +4,9 @@
 const MAX_DIGITS = 10;
 const table = document.getElementById("table");
 
-// Number the things that may be touched; the digits are shown once the keyboard is used.
+// Number the things that may be touched, once the keyboard is used.
 export function number(root) {
+  if (!document.body.classList.contains("by-keyboard")) return;
   for (const element of root.querySelectorAll("[data-digit]")) delete element.dataset.digit;
   for (const [place, element] of lit().slice(0, MAX_DIGITS).entries()) element.dataset.digit = (place + 1) % MAX_DIGITS;
 }
@@ -63,6 +64,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "h") press("form.hint button");
   else if (event.key in ARROWS || /^[0-9]$/.test(key)) {
     document.body.classList.add("by-keyboard");
+    number(table);
     const element = chosen(event.key);
     if (!element) return;
     event.preventDefault(); // the page does not scroll
