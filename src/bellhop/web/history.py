@@ -1,11 +1,13 @@
 """The game history: any moment of a game, with ways to its other moves, turns and rounds."""
 
+from typing import Any
+
 from fastapi import Request, Response
 
 from bellhop.table.live import LiveTable
 from bellhop.table.marks import mark_rows, neighbours, starts_of_rounds, starts_of_turns
 from bellhop.web.pages import page
-from bellhop.web.rendering import moment
+from bellhop.web.rendering import Viewer, moment
 from bellhop.web.requests import PAGE, Route, look, replay_for
 
 
@@ -14,8 +16,7 @@ async def replay(request: Request, table: str) -> Response:
     live, viewer = await look(request, table)
     asked = request.query_params.get("row", "")
     row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
-    seen = await replay_for(request, table, moment, live, viewer, row)
-    rounds, jumps = await replay_for(request, table, find_jumps, live, row)
+    seen, rounds, jumps = await replay_for(request, table, _find, live, viewer, row)
     return page(
         request,
         "replay.html",
@@ -28,6 +29,13 @@ async def replay(request: Request, table: str) -> Response:
         rounds=rounds,
         jumps=jumps,
     )
+
+
+def _find(
+    live: LiveTable, viewer: Viewer, row: int
+) -> tuple[dict[str, Any], list[int], dict[str, int]]:
+    """A moment and its ways, found in one go, so that a request waits only once."""
+    return moment(live, viewer, row), *find_jumps(live, row)
 
 
 def find_jumps(live: LiveTable, row: int) -> tuple[list[int], dict[str, int]]:
