@@ -99,6 +99,8 @@ class Finality(Protocol):
 class Page(Protocol):
     """How the table is drawn on a web page; the template is in the same folder."""
 
+    UNSAID: Collection[int]  # the events of a step that are seen on the table without words
+
     def texts(self, words: Words, /) -> Mapping[str, str]:
         """The texts on the table that do not depend on the position."""
 

@@ -50,7 +50,11 @@ def draw_steps(live: LiveTable, viewer: Viewer, watched: list[Glimpse]) -> list[
         marked = zip(moments, told, strict=True)
         spots = dict.fromkeys(id_ for then, one in marked for id_ in drawing.spots(then, one))
         step = {
-            "says": [live.game.speech.say_event(words, one, live.names) for one in told],
+            "says": [
+                live.game.speech.say_event(words, one, live.names)
+                for one in told
+                if one.event not in drawing.UNSAID
+            ],
             "spots": [id_ for id_ in spots if f'id="{id_}"' in drawn["board"] + drawn["players"]],
             "changed": {part: difference(before[part], drawn[part]) for part in DRAWN},
         }

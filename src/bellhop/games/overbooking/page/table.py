@@ -1,6 +1,6 @@
 """The page of Overbooking: hotels between back door and line, booked cards, the hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -54,6 +54,7 @@ from ..rules.vocabulary import (
 from ..speech import say_back, say_card, say_crest, say_move, say_place, say_rule
 
 DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
+UNSAID: Collection[int] = (Event.REVEALED,)
 NO_QUESTION = -1
 
 
