@@ -1,6 +1,7 @@
 """The game history page: playing, jumping, the slider with its marks, and looking from a seat."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from bellhop.bots.random_bot import RandomBot
 from bellhop.engine.fairness import Shaker
+from bellhop.engine.game import Game
 from bellhop.games import game_named
 from bellhop.table.file import GameFile
 from bellhop.table.marks import neighbours
@@ -18,15 +20,20 @@ GAME = game_named("overbooking")
 SEATS = (Seat("Ann"), Seat("Bob"), Seat("Kim", "random"))
 
 
+def play(game: Game) -> Sitting:
+    """A finished game, always the same."""
+    shaker = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
+    sitting, bot = Sitting(game, game.table(3), SEATS, shaker), RandomBot(4)
+    while not sitting.is_over:
+        sitting.move(bot.choose(game, sitting.view(sitting.turn)))
+    return sitting
+
+
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished game of several rounds, as a file."""
-    shaker = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
-    sitting, bot = Sitting(GAME, GAME.table(3), SEATS, shaker), RandomBot(4)
-    while not sitting.is_over:
-        sitting.move(bot.choose(GAME, sitting.view(sitting.turn)))
     path = tmp_path_factory.mktemp("saved") / "game.json"
-    GameFile.of(sitting).write(path)
+    GameFile.of(play(GAME)).write(path)
     return path
 
 
@@ -102,6 +109,30 @@ def test_it_plays_at_a_chosen_speed_until_it_is_stopped(history: Page) -> None:
         hands.add(page.locator("#hand").inner_text())
     assert len(hands) == 3
     assert row_of(page) == 9, "the moment stays the same"
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize(("name", "seconds"), [("overbooking", 15), ("perfect-hotel", 10)])
+def test_many_steps_get_shorter_by_themselves(
+    browser: Browser, server: Server, tmp_path: Path, name: str, seconds: int
+) -> None:
+    game = game_named(name)
+    sitting = play(game)
+    rows = Counter(line.row for line in sitting.lines if game.page.step_of(line.told))
+    (row, steps), *_ = rows.most_common(1)
+    assert steps > 6
+    GameFile.of(sitting).write(tmp_path / "game.json")
+    page = open_page(browser, server, pace="normal")
+    page.clock.install()
+    page.set_input_files("#import input", tmp_path / "game.json")
+    page.wait_for_url("**/replay?row=0&as=0")
+    page.goto(page.url.replace("row=0", f"row={row}"))
+    page.locator("#watch").click()
+    page.wait_for_selector("#caption p")
+    page.clock.run_for(1_000 * seconds)
+    page.wait_for_selector("#steps", state="hidden", timeout=2_000)
     assert FAULTS[page] == []
     page.context.close()
 

@@ -106,24 +106,6 @@ def test_the_log_is_one_tab_stop(browser: Browser, server: Server) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize(("game", "seconds"), [(GAMES[0], 10), (GAMES[1], 15)])
-def test_many_steps_get_shorter_by_themselves(
-    browser: Browser, server: Server, game: Game, seconds: int
-) -> None:
-    assert {GAMES[0].name, GAMES[1].name} == {"perfect-hotel", "overbooking"}
-    page, chance = open_page(browser, server, pace="normal"), random.Random(2)
-    page.clock.install()
-    play_now(page, game)
-    while not page.locator("#steps").is_visible():
-        page.wait_for_selector(".lit, #steps:not([hidden])", timeout=60_000)
-        choose(page, chance)
-    page.wait_for_selector("#caption p")
-    page.clock.run_for(1_000 * seconds)
-    page.wait_for_selector("#steps", state="hidden", timeout=2_000)
-    page.wait_for_selector("#summary table, .lit", timeout=60_000)
-    page.context.close()
-
-
 def test_after_a_round_a_summary_waits_and_can_be_opened_again(
     browser: Browser, server: Server
 ) -> None:
