@@ -26,7 +26,7 @@ SERVER = """
 import sys
 from bellhop.cli.serving import TableServer
 from bellhop.web.app import create_app
-app = create_app(sys.argv[1], bot_pause=0.0, public_url=sys.argv[3])
+app = create_app(sys.argv[1], bot_pause=float(sys.argv[4]), public_url=sys.argv[3])
 TableServer(app, int(sys.argv[2])).run()
 """
 
@@ -50,16 +50,16 @@ def free_port() -> int:
 class Server:
     """A separate server process, which can be stopped and started again."""
 
-    def __init__(self, folder: Path, public_url: str = "") -> None:
-        self.port, self.public_url = free_port(), public_url
+    def __init__(self, folder: Path, public_url: str = "", bot_pause: float = 0.0) -> None:
+        self.port, self.public_url, self.bot_pause = free_port(), public_url, bot_pause
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'tables.sqlite'}"
         self.start()
 
     def start(self) -> None:
         """Start with the tables that are in the database."""
-        command = [sys.executable, "-c", SERVER, self.database, str(self.port), self.public_url]
-        self.process = subprocess.Popen(command)
+        given = (self.database, str(self.port), self.public_url, str(self.bot_pause))
+        self.process = subprocess.Popen([sys.executable, "-c", SERVER, *given])
 
     def wait(self) -> None:
         """Wait until it answers."""

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from bellhop.games import GAMES
 from bellhop.table.store import Store
 from bellhop.web import sweeping
 from bellhop.web.app import create_app
-from web.browsing import ARGUMENTS, CHROMIUM, Server
+from web.browsing import ARGUMENTS, CHROMIUM, Server, open_page
 
 opened, browsers = ExitStack(), list[Browser]()
 
@@ -75,3 +76,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started = Server(tmp_path_factory.mktemp("server"))
     yield started
     started.stop()
+
+
+@pytest.fixture
+def company(browser: Browser, server: Server) -> tuple[Page, Page]:
+    """A host, and a friend who has used the host's link."""
+    host, friend = open_page(browser, server), open_page(browser, server)
+    host.goto(f"{server.url}/new/{GAMES[0].name}")
+    for seat, kind in enumerate(("me", "friend", "closed", "closed", "closed")):
+        if seat < GAMES[0].players[-1]:
+            host.select_option(f"[name=kind-{seat}]", kind)
+    host.fill("[name=name-0]", "Ann")
+    host.locator("form.set-up button.main").click()
+    link = host.locator(".invitations input").first.input_value()
+    friend.goto(link)
+    friend.fill("[name=name]", "Zoe")
+    friend.locator("form.set-up button.main").click()
+    for page in (host, friend):
+        page.wait_for_selector("#board button", timeout=30_000)
+    return host, friend

@@ -4,32 +4,11 @@ import random
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from bellhop.games import GAMES
-from web.browsing import FAULTS, Server, check_access, click_on, open_page
+from web.browsing import FAULTS, Server, check_access, click_on
 
 pytestmark = pytest.mark.xdist_group("browser")
-GAME = GAMES[0]
-
-
-@pytest.fixture
-def company(browser: Browser, server: Server) -> tuple[Page, Page]:
-    """A host, and a friend who has used the host's link."""
-    host, friend = open_page(browser, server), open_page(browser, server)
-    host.goto(f"{server.url}/new/{GAME.name}")
-    for seat, kind in enumerate(("me", "friend", "closed", "closed", "closed")):
-        if seat < GAME.players[-1]:
-            host.select_option(f"[name=kind-{seat}]", kind)
-    host.fill("[name=name-0]", "Ann")
-    host.locator("form.set-up button.main").click()
-    link = host.locator(".invitations input").first.input_value()
-    friend.goto(link)
-    friend.fill("[name=name]", "Zoe")
-    friend.locator("form.set-up button.main").click()
-    for page in (host, friend):
-        page.wait_for_selector("#board button", timeout=30_000)
-    return host, friend
 
 
 def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
@@ -75,6 +54,6 @@ def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(
     download.value.save_as(saved)
     host.goto(server.url)
     host.set_input_files("#import input", saved)
-    host.wait_for_url("**/replay?row=0")
+    host.wait_for_url("**/replay?row=0&as=0")
     assert "Zoe" in host.locator("#players").inner_text()
     assert FAULTS[host] == FAULTS[friend] == []

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from bellhop.bots import LEVELS
 from bellhop.games import GAMES
@@ -75,3 +75,41 @@ def test_a_hint_appears_at_the_table_and_goes_with_the_next_act(
     assert page.url == table
     assert FAULTS[page] == []
     page.context.close()
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_hints_and_refusals_are_in_sight_wherever_the_page_is_scrolled(
+    browser: Browser, server: Server, width: int
+) -> None:
+    page = open_page(browser, server, width)
+    page.set_viewport_size({"width": width, "height": 560})
+    play_now(page, GAMES[0])
+    page.wait_for_selector(".lit", timeout=60_000)
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    assert page.evaluate("scrollY") > 0
+    place = page.evaluate("document.getElementById('board').getBoundingClientRect().top")
+    page.locator("#board .touch:not(.lit)").last.evaluate("(element) => element.click()")
+    page.wait_for_selector("#told:not(:empty)")
+    assert is_in_sight(page, "#told")
+    assert page.evaluate("document.getElementById('board').getBoundingClientRect().top") == place
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#told:empty", state="attached")
+    page.locator("form.hint button").click()
+    page.wait_for_selector("#hint .hints tbody tr", timeout=60_000)
+    assert is_in_sight(page, "#hint")
+    assert is_in_sight(page, ".hinted >> nth=0")
+    assert check_access(page) == []
+    page.context.close()
+
+
+def is_in_sight(page: Page, selector: str) -> bool:
+    """Is an element wholly inside the window, with nothing on top of its middle?"""
+    found: bool = page.locator(selector).evaluate(
+        """(element) => {
+        const { top, bottom, left, right } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const isPassed = getComputedStyle(element).pointerEvents === "none";
+        return top >= 0 && bottom <= innerHeight && (isPassed || element.contains(hit));
+        }"""
+    )
+    return found

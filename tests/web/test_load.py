@@ -14,8 +14,7 @@ from fastapi.testclient import TestClient
 from bellhop.cli.serving import TableServer
 from bellhop.games import GAMES
 from bellhop.table.limits import Limits
-from bellhop.web import app as pages
-from bellhop.web import steps
+from bellhop.web import history, steps
 from bellhop.web.app import create_app
 from bellhop.web.rendering import moment
 from web.browsing import free_port
@@ -46,7 +45,7 @@ def test_looking_back_delays_nothing_else(
         go_on.wait()
         return moment(*looking) if page == "replay" else []
 
-    monkeypatch.setattr(pages, "moment", block)
+    monkeypatch.setattr(history, "moment", block)
     monkeypatch.setattr(steps, "watch_steps", block)
     found: list[int] = []
 

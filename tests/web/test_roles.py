@@ -16,7 +16,7 @@ from bellhop.table.roles import MAY, Deed, Phase, Role, role_of
 from bellhop.table.seating import ASKED_SECONDS
 from bellhop.web.app import create_app
 from web.test_api import bearer
-from web.test_pages import another_browser, set_up
+from web.test_pages import another_browser, latest, set_up
 from web.test_people import GAME, Pair
 from web.test_trust import LINK, hand, new_link
 
@@ -126,6 +126,9 @@ class Company:
                 return self.live.seats[seat].nonce == "ab" * 8
             case Deed.MOVE:
                 return self.moves(role)
+            case Deed.REMATCH if role is Role.PROGRAM:
+                answer = self.program.post(f"/api/tables/{self.table}/rematch")
+                return answer.status_code == 200
             case Deed.LEAVE if role is Role.HOST:
                 return False  # there is nobody to leave; declaring others away is REPLACE
         forms = [(what.format(seat=seat), form) for what, form in FORMS[deed]]
@@ -138,7 +141,9 @@ class Company:
         if role is Role.PROGRAM:
             view = self.program.get(f"/api/tables/{self.table}").json()
             return bool(view["begun"] and view["seat"] == 1)
-        return bool(hand(self.browser(role), self.path))
+        asked = latest(self.browser(role), self.path, "?as=0")["fragments"]["hand"]
+        assert bool(asked) or not hand(self.browser(role), self.path)
+        return bool(asked)
 
     def takes_seat(self, role: Role) -> bool:
         """Take Cid's seat, or add a device to it."""

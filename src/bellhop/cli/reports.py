@@ -88,6 +88,8 @@ def show_verification(saved: GameFile, language: str) -> None:
     print(shell.say("verify.secret", digest=saved.commitment))
     print(shell.count("verify.acts", len(saved.acts)))
     print(shell.say("verify.finished" if last.is_over else "verify.abandoned"))
+    if saved.is_practice:
+        print(shell.say("practice.on"))
 
 
 def score_table(sitting: Sitting, words: Words, shell: Words) -> Table:

@@ -99,6 +99,8 @@ class Finality(Protocol):
 class Page(Protocol):
     """How the table is drawn on a web page; the template is in the same folder."""
 
+    UNSAID: Collection[int]  # the events of a step that are seen on the table without words
+
     def texts(self, words: Words, /) -> Mapping[str, str]:
         """The texts on the table that do not depend on the position."""
 
@@ -114,7 +116,8 @@ class Page(Protocol):
     def step_of(self, told: Told, /) -> tuple[int, ...] | None:
         """The animation step that an event belongs to, or None if it is not animated.
 
-        Consecutive events with the same result are shown as one animation step.
+        Consecutive events with the same result are shown as one animation step; an empty tuple
+        means the step of the event before.
         """
 
     def spots(self, seen: GamePosition, told: Told, /) -> Iterable[str]:

@@ -17,7 +17,7 @@ from bellhop.engine.records import Position
 from bellhop.games import game_named
 from bellhop.table.names import check_act, check_different, check_player
 from bellhop.table.record import MAGIC, VERSION, Record, Tag, read_record
-from bellhop.table.sitting import Act, Seat, Sitting
+from bellhop.table.sitting import PRACTICE, Act, Seat, Sitting
 
 FORMAT = 1
 RECORD_SUFFIX = ".bellhop"  # of files that are written as records
@@ -63,6 +63,11 @@ class GameFile:
             points=tuple(sitting.game.points(sitting.position)),
         )
 
+    @property
+    def is_practice(self) -> bool:
+        """Was any move allowed to be undone, so that the result counts nowhere?"""
+        return any(act.text == PRACTICE for act in self.acts)
+
     def replay(self) -> Iterator[Sitting]:
         """Yield the sitting after the deal and after each act; it is the same object every time."""
         if not self.game.has_rules(self.rules):
@@ -105,6 +110,7 @@ class GameFile:
             "secret": self.shaker.secret,
             "acts": [[act.row, act.text] for act in self.acts],
             "points": list(self.points),
+            **({"practice": True} if self.is_practice else {}),
         }
         return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
@@ -245,7 +251,7 @@ def _parsed(content: Any) -> GameFile:
         raise NotationError("nonces", n=len(seats))
     if not all(type(points) is int for points in content["points"]):
         raise NotationError("file.points")
-    return GameFile(
+    saved = GameFile(
         game=game,
         rules=content["rules"],
         seats=seats,
@@ -255,6 +261,9 @@ def _parsed(content: Any) -> GameFile:
         acts=acts,
         points=tuple(content["points"]),
     )
+    if content.get("practice", False) is not saved.is_practice:
+        raise NotationError("file.practice")
+    return saved
 
 
 def _act(number: int, entry: Any) -> Act:

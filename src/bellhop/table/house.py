@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -17,6 +17,7 @@ from bellhop.bots import KINDS
 from bellhop.engine.errors import BellhopError, Conflict, NotFound, TooMany
 from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
+from bellhop.engine.seats import NOBODY
 from bellhop.table import roles
 from bellhop.table.bot_workers import Asker, BotWorkers, Hint
 from bellhop.table.limits import DEFAULT_LIMITS, Limits, undo_gate
@@ -38,8 +39,12 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before bots try again after a 
 PROBE_SECONDS = 2.0  # between attempts to write again after a failure
 KEY = re.compile(r"^[!-~]{1,40}$")  # a request with the same key is a repeated one
 TAKING_BACK = (UNDO, RESTART, REDO)
+FIRST_ANSWER = 5 / 3  # pauses before a bot answers a move that can be undone
+LONGEST_RUN = 4.2  # pauses of several bots in a row: 2.5 of 3 seconds, the rest is for thinking
+HOLD_SECONDS = 30.0  # for which a player can stop the bots to think again
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # factors of the pause before a bot moves
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -81,7 +86,7 @@ class House:
         self._undos = undo_gate(limits)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._bot_workers = BotWorkers(limits, outside=OutsideBots(bots))
         self._loop = asyncio.get_running_loop()
         # `asyncio.to_thread` is only for the store; everything that replays uses `replays`.
@@ -115,39 +120,13 @@ class House:
 
         `host` is the hash of their device's key; without it, the host gets a link instead.
         """
-        game.table(len(players), options)
-        check_pace(pace)
         self._check_bots(players)
-        seats = tuple(
-            StoredSeat(number, clean_name(seat.name), seat.kind,
-                       taken=number in own or not seat.is_person)
-            for number, seat in enumerate(players)
-        )  # fmt: skip
-        links = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
-        if not host:
-            links[HOST] = secrets.token_urlsafe(16)
-        held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
-        for number, seat in enumerate(seats):
-            check_different(seat.name, (other.name for other in seats[:number]))
-        table = StoredTable(
-            id=secrets.token_hex(8),
-            game=game.name,
-            rules=game.rules_version,
-            options=dict(options),
-            secret=new_secret(),
-            nonces=(),
-            made=time.time(),
-            seats=seats,
-            acts=(),
-            holders=tuple(Holder(number, host) for number in held),
-            pace=pace,
-        )
-        invitations = [NewLink(number, hash_secret(key)) for number, key in links.items()]
-        await asyncio.to_thread(self.store.add_table, table, (), invitations)
+        table, invited = lay_table(game, options, players, own, pace, host)
+        await asyncio.to_thread(self.store.add_table, table, (), as_links(invited))
         await asyncio.to_thread(self.store.begin_if_ready, table.id)
         await self.table(table.id)
-        own_links = tuple(links.get(number, "") for number in range(len(seats)))
-        return NewTable(table.id, own_links, links.get(HOST, ""))
+        own_links = tuple(invited.get(number, "") for number in range(len(players)))
+        return NewTable(table.id, own_links, invited.get(HOST, ""))
 
     def _check_bots(self, players: Sequence[Seat]) -> None:
         """Refuse a seat for an outside bot that this server does not have."""
@@ -172,6 +151,7 @@ class House:
     async def _wake(self, table: str) -> LiveTable:
         """Load a table from disk into memory."""
         live = await asyncio.to_thread(self._load, table)
+        live.bot_pause = self.bot_pause
         self._live[table] = live
         if self._listener:  # changes during the load were announced before it was in memory
             await self.refresh(live)
@@ -181,9 +161,11 @@ class House:
     async def refresh(self, live: LiveTable) -> None:
         """Read what this server or another one has written about a table."""
         async with live.lock:
-            before = live.version
+            before, row, was_held = live.version, live.rows, live.is_held
             await self._catch_up(live)
             has_changed = live.version != before
+        if live.rows != row or (was_held and not live.is_held):
+            live.let_go.set()
         if has_changed:
             live.signal_change()
             self.wake_bots(live)
@@ -273,6 +255,7 @@ class House:
             live.signal_change()
             raise Stale("stale")
         live.sitting, live.acted = draft, time.time()
+        live.let_go.set()
         with suppress(SQLAlchemyError):  # the act is on disk; the rest can be done later
             await self._tidy(live, draft)
 
@@ -316,13 +299,22 @@ class House:
             if not live.signals and not live.bots_at_work and now - live.touched > IDLE_SECONDS:
                 del self._live[table]
 
+    async def hold_bots(self, live: LiveTable, seat: int, is_held: bool) -> None:
+        """Let the bots wait while a player thinks again about the last move, or go on."""
+        roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
+        if is_answered_by_bot(live, seat):
+            row = live.rows if is_held else -1
+            await asyncio.to_thread(self.store.change_table, live.stored.id, held_row=row)
+            await self.refresh(live)
+
     async def _play_bots(self, live: LiveTable) -> None:
         """Make the bots' moves at a pace that people can follow, and try again after a failure."""
         pause = FIRST_PAUSE
+        run_ends = time.monotonic() + LONGEST_RUN * pause_of(live)
         try:
             while live.is_bots_turn and live.sitting:
                 try:
-                    await self._play_bot_in_turn(live, live.sitting)
+                    await self._play_bot_in_turn(live, live.sitting, run_ends)
                     pause = FIRST_PAUSE
                 except Exception as error:
                     if not self.store.failure:  # a failed store has been logged already
@@ -333,14 +325,36 @@ class House:
         finally:
             live.bots_at_work = False
 
-    async def _play_bot_in_turn(self, live: LiveTable, sitting: Sitting) -> None:
+    async def _play_bot_in_turn(self, live: LiveTable, sitting: Sitting, run_ends: float) -> None:
         """Make one move of a bot, unless another server plays the bots of this table."""
-        if await self._claim_bots(live):
-            await asyncio.sleep(self.bot_pause * PACES[live.stored.pace])
-            await self._play_bot(live, sitting)
-        else:
+        if not await self._claim_bots(live):
             await asyncio.sleep(LEASE_SECONDS / 2)  # the other server may have died by then
             await self.refresh(live)
+            return
+        row, turn = live.rows + 1, sitting.turn
+        thinking = self._start(self._think(live, sitting))
+        await self._pause(live, sitting, run_ends)
+        if live.rows + 1 != row:  # somebody undid a move meanwhile: think again
+            return
+        move = await thinking
+        if live.is_bots_turn and sitting.turn == turn:  # the person may have come back meanwhile
+            with suppress(Stale):
+                key = secrets.token_hex(8)
+                await self._act(live, turn, row, live.game.moves[move], key, by_bot=True)
+
+    async def _pause(self, live: LiveTable, sitting: Sitting, run_ends: float) -> None:
+        """Wait so that people can follow, and undo; the more moves in a row, the shorter."""
+        pause = pause_of(live)
+        if not is_answered_by_bot(live, sitting.awaits_answer_to()):
+            await asyncio.sleep(shorten(pause, run_ends - time.monotonic()))
+            return
+        live.let_go.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(live.let_go.wait(), FIRST_ANSWER * pause)
+            return
+        if live.is_held:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(live.let_go.wait(), HOLD_SECONDS)
 
     async def advise(self, live: LiveTable, seat: int, address: str) -> list[Hint]:
         """The master's best few moves for the seat on turn, given what this seat knows."""
@@ -348,18 +362,13 @@ class House:
         asker = Asker(address, f"{live.stored.id} {seat}")
         return await self._bot_workers.advise(live.game, live.sitting.view(seat), asker)
 
-    async def _play_bot(self, live: LiveTable, sitting: Sitting) -> None:
-        row, turn = live.rows + 1, sitting.turn
-        if not live.is_bots_turn:
-            return
-        began, kind = time.perf_counter(), live.player_at(turn)
-        move = await self._bot_workers.choose(live.game, kind, sitting.view(turn))
+    async def _think(self, live: LiveTable, sitting: Sitting) -> int:
+        """The move that the bot on turn chooses."""
+        began, kind = time.perf_counter(), live.player_at(sitting.turn)
+        move = await self._bot_workers.choose(live.game, kind, sitting.view(sitting.turn))
         if self.watch:
             self.watch.thought(kind, time.perf_counter() - began)
-        if live.is_bots_turn and sitting.turn == turn:  # the person may have come back meanwhile
-            with suppress(Stale):  # somebody undid a move meanwhile: think again
-                key = secrets.token_hex(8)
-                await self._act(live, turn, row, live.game.moves[move], key, by_bot=True)
+        return move
 
     async def _claim_bots(self, live: LiveTable) -> bool:
         """May this server's bots play here?  Only one of several servers may."""
@@ -403,10 +412,11 @@ class House:
             if live is not None:
                 self._start(self.refresh(live))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 def _draft(live: LiveTable) -> Sitting:
@@ -414,6 +424,67 @@ def _draft(live: LiveTable) -> Sitting:
     if live.sitting is None:
         raise Conflict("not_begun")
     return live.sitting.copy()
+
+
+def lay_table(
+    game: Game,
+    options: Mapping[str, str],
+    players: Sequence[Seat],
+    own: Sequence[int],
+    pace: str,
+    host: str,
+) -> tuple[StoredTable, dict[int, str]]:
+    """A new table, and the secrets of the links to its free seats, not stored yet."""
+    game.table(len(players), options)
+    check_pace(pace)
+    seats = tuple(
+        StoredSeat(number, clean_name(seat.name), seat.kind,
+                   taken=number in own or not seat.is_person)
+        for number, seat in enumerate(players)
+    )  # fmt: skip
+    invited = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
+    if not host:
+        invited[HOST] = secrets.token_urlsafe(16)
+    held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
+    for number, seat in enumerate(seats):
+        check_different(seat.name, (other.name for other in seats[:number]))
+    table = StoredTable(
+        id=secrets.token_hex(8),
+        game=game.name,
+        rules=game.rules_version,
+        options=dict(options),
+        secret=new_secret(),
+        nonces=(),
+        made=time.time(),
+        seats=seats,
+        acts=(),
+        holders=tuple(Holder(number, host) for number in held),
+        pace=pace,
+    )
+    return table, invited
+
+
+def as_links(invited: Mapping[int, str]) -> list[NewLink]:
+    """Links as they are stored, from the secrets by seat."""
+    return [NewLink(number, hash_secret(secret)) for number, secret in invited.items()]
+
+
+def pause_of(live: LiveTable) -> float:
+    """How long a bot waits before it moves, at the pace of its table."""
+    return live.bot_pause * PACES[live.stored.pace]
+
+
+def shorten(pause: float, left: float) -> float:
+    """A pause among several, of which all together take no longer than what is left."""
+    return max(0.0, min(pause, left / 2))
+
+
+def is_answered_by_bot(live: LiveTable, seat: int) -> bool:
+    """Did a player at this seat make the last move, is a bot to answer, and can it be undone?"""
+    if live.sitting is None or seat == NOBODY or not live.is_bots_turn:
+        return False
+    is_player = roles.role_of(live, seat) is roles.Role.PLAYER
+    return is_player and live.sitting.awaits_answer_to() == seat
 
 
 def check_pace(pace: str) -> None:

@@ -109,6 +109,21 @@ def use_link(store: Store, link: Link, keys: Keys, name: str, nonce: str) -> Non
             _hold(connection, link.table, Holder(seat, keys.key_hash, keys.kind))
 
 
+def sit_down_again(store: Store, table: str, seat: int, keys: Keys, same: Collection[str]) -> None:
+    """Take a seat without its link, as the player who held it with one of the `same` keys before.
+
+    Nothing changes once the game has begun, or if the seat has another holder.
+    """
+    with store.changing(table) as connection:
+        query = sa.select(holders.c.key_hash).where(_at(holders, table, seat))
+        if _has_begun(connection, table) or set(connection.scalars(query)) - set(same):
+            return
+        taken = sa.update(seats).where(_at(seats, table, seat)).values(taken=True)
+        connection.execute(taken)
+        _void_links(connection, table, seat)
+        _hold(connection, table, Holder(seat, keys.key_hash, keys.kind))
+
+
 def _sit_down(connection: sa.Connection, link: Link, name: str, nonce: str) -> None:
     """Give a seat its name and nonce; refuse a name that looks like another at the table."""
     where = seats.c.table_id == link.table

@@ -32,6 +32,8 @@ class LiveTable:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     signals: set[asyncio.Event] = field(default_factory=set)
     bots_at_work: bool = False
+    bot_pause: float = 0.0  # seconds before a bot moves, at the normal pace
+    let_go: asyncio.Event = field(default_factory=asyncio.Event)  # the bots need not wait any more
     lease_until: float = 0.0  # when this server's claim to the bots ends, by its monotonic clock
     snapshot_row: int = 0
     touched: float = field(default_factory=time.monotonic)
@@ -56,6 +58,11 @@ class LiveTable:
     def is_over(self) -> bool:
         """Has the game begun, and ended?"""
         return self.sitting is not None and self.sitting.is_over
+
+    @property
+    def is_held(self) -> bool:
+        """Has a player stopped the bots to think again about the last move?"""
+        return self.rows > 0 and self.stored.held_row == self.rows
 
     @property
     def is_bots_turn(self) -> bool:

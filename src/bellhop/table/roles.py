@@ -36,7 +36,7 @@ class Deed(StrEnum):
     """Something that a role may or may not do."""
 
     LOOK = "see what everybody sees"
-    SEE_HAND = "see the seat's own cards"
+    SEE_HAND = "see the seat's own cards, and everybody's after the end"
     TAKE_SEAT = "take a seat with an unused link"
     ADD_NONCE = "add to the shuffle"
     MOVE = "move, undo and redo"
@@ -50,8 +50,8 @@ class Deed(StrEnum):
     REPLACE = "let a bot play for somebody at once"
     USE_DEVICES = "add a device to one's seat, or sign the others out"
     MAKE_LINK = "make a new link for somebody's seat"
-    TUNE = "set the bots' pace, allow or forbid hints"
-    REMATCH = "open a rematch"
+    TUNE = "set the bots' pace, allow or forbid hints, allow unlimited undo"
+    REMATCH = "open or join the rematch"
 
 
 _B, _D, _A = Phase.BEFORE, Phase.DURING, Phase.AFTER
@@ -59,7 +59,7 @@ _ALWAYS, _DEALT, _NEVER = (_B, _D, _A), (_D, _A), ()
 # One column per role; nobody is away or resigned before the deal.
 MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
     Deed.LOOK: (_ALWAYS, _DEALT, _DEALT, _ALWAYS, _ALWAYS, _ALWAYS),
-    Deed.SEE_HAND: (_DEALT, _DEALT, _DEALT, _NEVER, _NEVER, _DEALT),
+    Deed.SEE_HAND: (_DEALT, _DEALT, _DEALT, (_A,), (_A,), _DEALT),
     Deed.TAKE_SEAT: (_ALWAYS, _DEALT, _DEALT, _ALWAYS, _ALWAYS, _ALWAYS),
     Deed.ADD_NONCE: ((_B,), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
     Deed.MOVE: ((_D,), _NEVER, _NEVER, _NEVER, _NEVER, (_D,)),
@@ -74,7 +74,7 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
     Deed.USE_DEVICES: (_ALWAYS, _DEALT, _DEALT, _NEVER, _NEVER, _NEVER),
     Deed.MAKE_LINK: (_NEVER, _NEVER, _NEVER, (_B, _D), _NEVER, _NEVER),
     Deed.TUNE: (_NEVER, _NEVER, _NEVER, (_B, _D), _NEVER, _NEVER),
-    Deed.REMATCH: ((_A,), (_A,), (_A,), _NEVER, _NEVER, _NEVER),
+    Deed.REMATCH: ((_A,), (_A,), (_A,), _NEVER, _NEVER, (_A,)),
 }
 
 

@@ -23,6 +23,7 @@ tables = sa.Table(
     sa.Column("ended", sa.Float),
     sa.Column("pace", sa.String(10), nullable=False, server_default="normal"),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("held_row", sa.Integer, nullable=False, server_default="-1"),
     sa.Column("lease_owner", sa.String(32)),  # the server whose bots play here
     sa.Column("lease_until", sa.Float),
 )
@@ -174,6 +175,7 @@ class StoredTable(NamedTuple):
     holders: tuple[Holder, ...] = ()
     pace: str = "normal"
     hints: bool = True  # are they allowed?
+    held_row: int = -1  # the bots wait while a player thinks again about the move of this row
     ended: float | None = None
     acted: float = 0.0  # when the last act was made
     remarks: tuple[Remark, ...] = ()

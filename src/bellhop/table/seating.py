@@ -23,7 +23,7 @@ from bellhop.table.live import STAND_IN, LiveTable
 from bellhop.table.names import PERSON, clean_line, clean_name
 from bellhop.table.roles import Deed, Role, Sitter, Visitor, check, may, role_of, voters
 from bellhop.table.schema import HOST, PROGRAM, NewLink
-from bellhop.table.sitting import END, RESIGN
+from bellhop.table.sitting import END, PRACTICE, RESIGN
 from bellhop.table.store import hash_secret
 
 MAX_REMARK_LENGTH = 300
@@ -185,6 +185,13 @@ async def allow_hints(house: House, live: LiveTable, visitor: Visitor, allowed: 
     check(live, Deed.TUNE, visitor)
     await asyncio.to_thread(house.store.change_table, live.stored.id, hints=allowed)
     await house.refresh(live)
+
+
+async def practise(house: House, live: LiveTable, visitor: Visitor) -> None:
+    """Allow the only player at a table of bots to undo any move; the game is practice from now."""
+    check(live, Deed.TUNE, visitor)
+    people = [seat.seat for seat in live.seats if seat.kind == PERSON]
+    await house.conclude(live, people[0] if people else NOBODY, PRACTICE)
 
 
 async def tell_hint(house: House, live: LiveTable, number: int) -> None:

@@ -3,6 +3,9 @@
 Row 0 is the deal.  Moves, undo, redo, resigning and ending early all take a row, so that row
 numbers never repeat.  The dice are set before every move from the number of its row; a move that is
 redone uses the number of its first row again.
+
+At a practice table, one person against bots, any move can be undone, together with the bots'
+answers; the row that allowed it marks the game as practice.
 """
 
 import base64
@@ -26,6 +29,7 @@ from bellhop.table.names import PERSON
 
 UNDO, REDO, RESTART = "undo", "redo", "restart turn"
 RESIGN, END = "resign", "end the game"  # RESIGN is followed by the seat, counted from 1
+PRACTICE = "practice"  # allows unlimited undo
 
 
 @dataclass(frozen=True)
@@ -88,8 +92,11 @@ class Sitting:
         self.resigned: set[int] = set()
         self.is_stopped = False  # ended early, by agreement or by resignations
         self._last_rows: dict[int, int] = {}
-        self._done: list[Moment] = []  # since the last reveal, roll or move of another seat
+        self.is_practice = False
+        self._done: list[Moment] = []
         self._undone: list[Moment] = []
+        self._kept = 0  # how many moves of `_done` are final
+        self._keeps_all = False  # are final moves kept, so that practice can undo them?
         self._glimpses: list[Glimpse] | None = None  # while somebody watches
         with listening() as story:
             game.deal(self.position, shaker.word(0))
@@ -153,6 +160,8 @@ class Sitting:
             self.restart_turn()
         elif act == END:
             self.end()
+        elif act == PRACTICE:
+            self.practise()
         elif act.startswith(f"{RESIGN} "):
             self.resign(self._seat_numbered(act.removeprefix(f"{RESIGN} ")))
         else:
@@ -169,22 +178,33 @@ class Sitting:
         return glimpses
 
     def can_undo(self, seat: int) -> bool:
-        """Did this seat make the last move, and did the move reveal and roll nothing?"""
-        return bool(self._done) and self._done[-1].seat == seat
+        """Did this seat make the last move, and did the move reveal and roll nothing?
+
+        At a practice table: has this person made any move?
+        """
+        movers = self._movers()
+        return bool(movers) and movers[-1] == seat
 
     def undo(self) -> None:
-        """Undo the last move."""
+        """Undo the last move; at a practice table, the person's last one and all answers to it."""
+        self._check_undo()
         self._take_back()
+        while self._is_bots(self._undone[-1]):
+            self._take_back()
         self._note_act(UNDO)
 
     def can_restart_turn(self, seat: int) -> bool:
         """Can this seat undo more than its last move?"""
-        return len(self._done) > 1 and self._done[-1].seat == seat
+        movers = self._movers()
+        return len(movers) > 1 and movers[-1] == movers[-2] == seat
 
     def restart_turn(self) -> None:
-        """Undo all moves that can be undone; each of them can be redone."""
+        """Undo all moves of a turn that can be undone; each of them can be redone."""
+        self._check_undo()
         self._take_back()
-        while self._done:
+        while self._is_bots(self._undone[-1]):
+            self._take_back()
+        while len(self._done) > self._kept and self._done[-1].seat == self._undone[-1].seat:
             self._take_back()
         self._note_act(RESTART)
 
@@ -193,12 +213,31 @@ class Sitting:
         return bool(self._undone) and self._undone[-1].seat == seat
 
     def redo(self) -> None:
-        """Redo the last move that was undone, with the same dice."""
+        """Redo the last move that was undone, with the same dice, and the bots' answers to it."""
         if not self._undone:
             raise BellhopError("no_redo")
-        moment = self._undone.pop()
-        self._carry_out(moment.move, moment.row)
+        self._carry_out_again()
+        while self._undone and self._is_bots(self._undone[-1]):
+            self._carry_out_again()
         self._note_act(REDO)
+
+    def awaits_answer_to(self) -> int:
+        """The person's seat whose last move can still be undone until a bot answers; or NOBODY."""
+        last = self._done[-1].seat if len(self._done) > self._kept else NOBODY
+        is_answered = last == NOBODY or self.turn in (NOBODY, last)
+        return NOBODY if is_answered or not self.seats[last].is_person else last
+
+    def practise(self) -> None:
+        """Let the only person at the table undo any move from now on, past reveals too."""
+        self._check_running()
+        if self.is_practice:
+            raise BellhopError("practice")
+        if sum(seat.is_person for seat in self.seats) != 1:
+            raise BellhopError("practice_alone")
+        self._done, self._kept, self._keeps_all = self._all_moments(), 0, True
+        self._undone.clear()
+        self.is_practice = True
+        self._note_act(PRACTICE)
 
     def resign(self, seat: int) -> None:
         """Resign a seat; the game ends when one seat, or no person, is left."""
@@ -249,6 +288,7 @@ class Sitting:
             "last_rows": list(self._last_rows.items()),
             "resigned": sorted(self.resigned),
             "is_stopped": self.is_stopped,
+            "is_practice": self.is_practice,
         }  # fmt: skip
         return json.dumps(content, separators=(",", ":"))
 
@@ -264,21 +304,61 @@ class Sitting:
         ]
         self._last_rows = dict(content["last_rows"])
         self.resigned, self.is_stopped = set(content["resigned"]), content["is_stopped"]
+        self.is_practice = self._keeps_all = content.get("is_practice", False)
         self._forget_undo()
         for act in acts[row:]:
             self.repeat(act.text)
 
-    def _take_back(self) -> None:
-        if not self._done:
+    def _all_moments(self) -> list[Moment]:
+        """Every move so far that was not undone, found by playing the game again."""
+        table = self.game.table(len(self.seats), self.game.options_of(self.position))
+        again = Sitting(self.game, table, self.seats, self.shaker)
+        again._keeps_all = True
+        for act in self.acts:
+            again.repeat(act.text)
+        return again._done
+
+    def _movers(self) -> list[int]:
+        """The seats of the last two moves that can be undone; bots' moves do not count."""
+        found: list[int] = []
+        for moment in reversed(self._done[self._kept :]):
+            if not self._is_bots(moment):
+                found.append(moment.seat)
+            elif found:
+                break
+            if len(found) == 2:
+                break
+        return found[::-1]
+
+    def _is_bots(self, moment: Moment) -> bool:
+        """Is this a bot's move at a practice table, which is undone with the person's?"""
+        return self.is_practice and not self.seats[moment.seat].is_person
+
+    def _check_undo(self) -> None:
+        if not self._movers():
             raise BellhopError("no_undo")
+
+    def _take_back(self) -> None:
         moment = self._done.pop()
         self._undone.append(moment)
         self.position = moment.before
         del self.lines[moment.lines :]
 
+    def _carry_out_again(self) -> None:
+        moment = self._undone.pop()
+        self._carry_out(moment.move, moment.row)
+
     def _forget_undo(self) -> None:
         self._done.clear()
         self._undone.clear()
+        self._kept = 0
+
+    def _make_final(self) -> None:
+        """Keep the moves so far from being undone, except at a practice table."""
+        if self._keeps_all:
+            self._kept = 0 if self.is_practice else len(self._done)
+        else:
+            self._done.clear()
 
     def _check_running(self) -> None:
         if self.is_over:
@@ -300,11 +380,14 @@ class Sitting:
         keyed = after.dice
         story = self._play(after, move)
         if self._done and self._done[-1].seat != before.turn:
-            self._done.clear()
+            self._make_final()
         self._done.append(Moment(row, move, before.turn, before, len(self.lines)))
         seen = any(told.event in self.game.reveals for told in story)
-        if seen or after.dice != keyed or is_over(after):
+        if seen or after.dice != keyed:
+            self._make_final()
+        if is_over(after):
             self._done.clear()
+            self._kept = 0
         self.position = after
         self._last_rows[before.turn] = row
         self._note(row, story)

@@ -176,19 +176,8 @@ class Store:
         self, table: StoredTable, log: Sequence[NewAct] = (), invitations: Sequence[NewLink] = ()
     ) -> None:
         """Store a new table with its seats and links, and the log of a game played elsewhere."""
-        header = table._asdict()
-        for part in ("seats", "holders", "acts", "acted", "remarks"):
-            del header[part]
-        header["nonces"] = list(table.nonces)
-        parts: tuple[tuple[sa.Table, Sequence[Any]], ...] = (
-            (seats, table.seats), (holders, table.holders), (links, invitations)
-        )  # fmt: skip
         with self.writing() as connection:
-            connection.execute(sa.insert(tables).values(**header))
-            for kept, entries in parts:
-                rows = [{"table_id": table.id, **entry._asdict()} for entry in entries]
-                if rows:
-                    connection.execute(sa.insert(kept), rows)
+            insert_table(connection, table, invitations)
             if log:
                 connection.execute(sa.insert(acts), [_values_of(act) for act in log])
 
@@ -229,6 +218,7 @@ class Store:
             holders=tuple(Holder(*own) for own in own_holders),
             pace=header.pace,
             hints=header.hints,
+            held_row=header.held_row,
             ended=header.ended,
             acted=own_acts[-1].time if own_acts else header.made,
             remarks=tuple(Remark(*own) for own in own_remarks),
@@ -403,6 +393,24 @@ class Store:
 
 class _RowTaken(Exception):
     """The row or key of one of several acts is taken."""
+
+
+def insert_table(
+    connection: sa.Connection, table: StoredTable, invitations: Sequence[NewLink]
+) -> None:
+    """Add a table with its seats and links, within a transaction."""
+    header = table._asdict()
+    for part in ("seats", "holders", "acts", "acted", "remarks"):
+        del header[part]
+    header["nonces"] = list(table.nonces)
+    connection.execute(sa.insert(tables).values(**header))
+    parts: tuple[tuple[sa.Table, Sequence[Any]], ...] = (
+        (seats, table.seats), (holders, table.holders), (links, invitations)
+    )  # fmt: skip
+    for kept, entries in parts:
+        rows = [{"table_id": table.id, **entry._asdict()} for entry in entries]
+        if rows:
+            connection.execute(sa.insert(kept), rows)
 
 
 def insert_remark(

@@ -23,6 +23,8 @@ from bellhop.table.links import program_keys
 from bellhop.table.live import LiveTable
 from bellhop.table.names import MAX_ACT_LENGTH, MAX_NAME_LENGTH, PERSON
 from bellhop.table.outside_bots import KIND
+from bellhop.table.rematch import find_rematch, join_rematch
+from bellhop.table.roles import Sitter
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import hash_secret
@@ -110,6 +112,18 @@ class SeatTaken(BaseModel):
     seat: int
 
 
+class RematchJoined(BaseModel):
+    """The rematch of a finished table, and this player's seat there; the token stays the same.
+
+    The player who opens it gets the secrets of the free seats, in order, and the host's.
+    """
+
+    table: str
+    seat: int
+    secrets: list[str | None]
+    host: str
+
+
 class Move(BaseModel):
     """A legal move: its name, and a description in words."""
 
@@ -118,7 +132,10 @@ class Move(BaseModel):
 
 
 class View(BaseModel):
-    """What a seat knows of a table; `position` is one line of text for `Game.read`."""
+    """What a seat knows of a table; `position` is one line of text for `Game.read`.
+
+    `rematch` is the table of the rematch that somebody has opened, or empty.
+    """
 
     table: str
     game: str
@@ -131,6 +148,7 @@ class View(BaseModel):
     position: str
     moves: list[Move]
     points: list[int]
+    rematch: str
 
 
 class ActWanted(BaseModel):
@@ -182,7 +200,7 @@ async def list_games() -> list[GameInfo]:
     ]
 
 
-@router.post("/tables", status_code=201, responses=faults(400, 403, 404, 411, 413, 429, 503))
+@router.post("/tables", status_code=201, responses=faults(400, 403, 404, 409, 411, 413, 429, 503))
 async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     """Open a table."""
     request.app.state.gate.pass_through(client_of(request))
@@ -235,6 +253,21 @@ async def act(request: Request, table: TableId, wanted: ActWanted, token: Token 
         raise Unauthenticated("no_secret")
     await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
     return _answer(await _house(request).table(table), seat)
+
+
+@router.post("/tables/{table}/rematch", responses=faults(401, 403, 404, 409, 411, 413, 429, 503))
+async def rematch(request: Request, table: TableId, token: Token = None) -> RematchJoined:
+    """Open the rematch of a finished table, or join the one that somebody has opened."""
+    live, seat = await _enter(request, table, token)
+    if token is None:
+        raise Unauthenticated("no_secret")
+    if find_rematch(live) is None:
+        request.app.state.gate.pass_through(client_of(request))
+    keys = program_keys(token.credentials)
+    joined = await join_rematch(_house(request), live, Sitter((seat,)), keys)
+    secrets = [joined.invited.get(number) for number in range(len(live.seats))]
+    host = joined.invited.get(HOST, "")
+    return RematchJoined(table=joined.table, seat=joined.seats[0], secrets=secrets, host=host)
 
 
 async def look_at_once(request: Request, table: str) -> Response | None:
@@ -296,7 +329,7 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
     view = {
         "table": live.stored.id, "game": game.name, "row": live.rows, "seat": seat,
         "names": live.names, "begun": sitting is not None, "over": False, "turn": NOBODY,
-        "position": "", "moves": [], "points": [],
+        "position": "", "moves": [], "points": [], "rematch": "",
     }  # fmt: skip
     if sitting is None:
         return view
@@ -307,6 +340,8 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
         "position": game.write(seen),
         "points": game.points(seen),
     }
+    if sitting.is_over and (found := find_rematch(live)):
+        view["rematch"] = found.text
     if seat == sitting.turn and not sitting.is_over:
         words = game.words("en")
         view["moves"] = [

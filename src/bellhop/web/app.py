@@ -16,7 +16,7 @@ from bellhop.bots import DEFAULT, KINDS, LEVELS
 from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
-from bellhop.table import roles, seating
+from bellhop.table import seating
 from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale, log_failure
 from bellhop.table.limits import (
     DEFAULT_LIMITS,
@@ -29,12 +29,22 @@ from bellhop.table.links import Link, LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
 from bellhop.table.outside_bots import NO_BOTS
+from bellhop.table.rematch import find_rematch, join_rematch
 from bellhop.table.retention import KEEP_ALL, Retention
-from bellhop.table.roles import Deed
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
-from bellhop.web import api, api_page, archive, handbook, hints, people, steps
+from bellhop.web import (
+    api,
+    api_page,
+    archive,
+    handbook,
+    hints,
+    history,
+    people,
+    steps,
+    summary,
+)
 from bellhop.web.devices import (
     keep_device,
     keys_of,
@@ -46,7 +56,7 @@ from bellhop.web.drawings import latest_news
 from bellhop.web.guard import Guard, split_public_url
 from bellhop.web.pages import GameFiles, page
 from bellhop.web.refusals import HANDLED, in_json, refuse, refuse_shape
-from bellhop.web.rendering import can_talk, moment, why_not, why_not_touched
+from bellhop.web.rendering import can_talk, why_not, why_not_touched
 from bellhop.web.requests import (
     JSON,
     PAGE,
@@ -57,7 +67,6 @@ from bellhop.web.requests import (
     house_of,
     look,
     read_form,
-    replay_for,
     root,
     say_unsaved,
     split_url,
@@ -126,6 +135,8 @@ def create_app(
         *steps.ROUTES,
         *hints.ROUTES,
         *api_page.ROUTES,
+        *history.ROUTES,
+        *summary.ROUTES,
     )
     for route in routes:
         app.router.routes.append(PageRoute(*route))
@@ -251,22 +262,26 @@ async def _open(
     request.app.state.gate.pass_through(client_of(request))
     host = keys_of(request).key_hash
     opened = await house.open_table(game_named(game), options, seats, own, pace, host)
-    response = RedirectResponse(f"{root(request)}/t/{opened.id}", 303)
-    await keep_device(request, response, house)
-    links = ".".join(filter(None, opened.secrets))
-    set_cookie(request, response, "invite", f"{opened.id}~{links}", 86_400)
+    return await _to_new_table(request, opened.id, tuple(filter(None, opened.secrets)))
+
+
+async def _to_new_table(request: Request, table: str, links: tuple[str, ...] | None) -> Response:
+    """Lead to a table where this device sits now, and keep the links that it may give away."""
+    response = RedirectResponse(f"{root(request)}/t/{table}", 303)
+    await keep_device(request, response, house_of(request))
+    if links is not None:
+        set_cookie(request, response, "invite", f"{table}~{'.'.join(links)}", 86_400)
     return response
 
 
 async def rematch(request: Request, table: str) -> Response:
-    """Open a new table with the same players and options; friends get new links."""
-    live, viewer = await look(request, table)
-    roles.check(live, Deed.REMATCH, viewer)
-    seats = [Seat(seat.name, seat.kind) for seat in live.seats]
-    stored = live.stored
-    return await _open(
-        request, live.game.name, stored.options, seats, list(viewer.own), stored.pace
-    )
+    """Open the table's rematch, or join the one that another player has opened."""
+    house, (live, viewer) = house_of(request), await look(request, table)
+    if find_rematch(live) is None:
+        request.app.state.gate.pass_through(client_of(request))
+    joined = await join_rematch(house, live, viewer, keys_of(request))
+    links = tuple(joined.invited.values()) or None
+    return await _to_new_table(request, joined.table, links)
 
 
 async def table_page(request: Request, table: str) -> Response:
@@ -364,15 +379,6 @@ async def act(request: Request, table: str) -> Response:
     return JSONResponse({**latest_news(live, viewer), **refusal}, status)
 
 
-async def replay(request: Request, table: str) -> Response:
-    """Show any moment of a game as this device's seat saw it."""
-    live, viewer = await look(request, table)
-    asked = request.query_params.get("row", "")
-    row = min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
-    seen = await replay_for(request, table, moment, live, viewer, row)
-    return page(request, "replay.html", live=live, row=row, last=live.rows, moment=seen)
-
-
 async def explain(request: Request, table: str) -> Response:
     """Explain why the touched elements do not make a move."""
     live, viewer = await look(request, table)
@@ -421,7 +427,6 @@ ROUTES: tuple[Route, ...] = (
     ("GET", "/t/{table}/events", events, JSON),
     ("POST", "/t/{table}/rematch", rematch, PAGE),
     ("GET", "/t/{table}/why", explain, JSON),
-    ("GET", "/t/{table}/replay", replay, PAGE),
     ("POST", "/t/{table}/act", act, JSON),
     ("GET", "/s/{secret}", seat_page, PAGE),
     ("POST", "/s/{secret}", take_seat, PAGE),

@@ -37,7 +37,7 @@ async def take_in(request: Request) -> Response:
     client = client_of(request)
     request.app.state.gate.pass_through(client)
     table = await import_game(house_of(request), await request.body(), f"address {client}")
-    return JSONResponse({"at": f"{root(request)}/t/{table}/replay?row=0"}, 201)
+    return JSONResponse({"at": f"{root(request)}/t/{table}/replay?row=0&as=0"}, 201)
 
 
 def _saved(live: LiveTable) -> GameFile:

@@ -63,6 +63,7 @@ def _people(
         has_resigned=live.sitting.resigned if live.sitting else (),
         PERSON=PERSON,
         may=partial(_may, live, viewer),
+        can_practise=sum(seat.kind == PERSON for seat in live.seats) == 1 and live.sitting,
     )
 
 
@@ -132,13 +133,29 @@ async def set_pace(request: Request, table: str) -> Response:
     return _to_table(request, table)
 
 
+async def practise(request: Request, table: str) -> Response:
+    """Allow unlimited undo, as the host of a table of bots."""
+    live, viewer = await look(request, table)
+    await seating.practise(house_of(request), live, viewer)
+    return _to_table(request, table)
+
+
+async def hold(request: Request, table: str) -> Response:
+    """Let the bots wait while this player thinks again about the last move, or go on."""
+    live, viewer = await look(request, table)
+    is_held = (await read_form(request)).get("wait", "") == "yes"
+    await house_of(request).hold_bots(live, viewer.seat, is_held)
+    return Response(status_code=204)
+
+
 async def say(request: Request, table: str) -> Response:
     """Send a chat message; it arrives with the next news."""
     live, viewer = await look(request, table)
-    roles.check(live, Deed.TALK, viewer, viewer.seat)
-    request.app.state.chatter.pass_through(f"{table} {viewer.seat}")
+    seat = viewer.seat if viewer.seat in viewer.own or not viewer.own else viewer.own[0]
+    roles.check(live, Deed.TALK, viewer, seat)
+    request.app.state.chatter.pass_through(f"{table} {seat}")
     text = (await read_form(request)).get("text", "")
-    await seating.say(house_of(request), live, viewer.seat, viewer, text)
+    await seating.say(house_of(request), live, seat, viewer, text)
     return Response(status_code=204)
 
 
@@ -162,6 +179,8 @@ ROUTES: tuple[Route, ...] = (
     ("POST", "/t/{table}/way-back", make_way_back, PAGE),
     ("POST", "/t/{table}/end", end, PAGE),
     ("POST", "/t/{table}/pace", set_pace, PAGE),
+    ("POST", "/t/{table}/practice", practise, PAGE),
+    ("POST", "/t/{table}/hold", hold, JSON),
     ("POST", "/t/{table}/say", say, JSON),
     ("POST", "/t/{table}/nonce", add_nonce, JSON),
 )

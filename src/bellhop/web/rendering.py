@@ -8,8 +8,11 @@ from bellhop.engine.records import Position
 from bellhop.engine.scores import NO_ROUND
 from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.engine.words import Words, shell_words
+from bellhop.table.house import FIRST_ANSWER, is_answered_by_bot, pause_of
 from bellhop.table.live import LiveTable
+from bellhop.table.marks import round_of
 from bellhop.table.names import PERSON
+from bellhop.table.rematch import find_rematch
 from bellhop.table.roles import Deed, may
 from bellhop.table.sitting import Sitting
 from bellhop.web.log import tell_story
@@ -30,15 +33,15 @@ class Viewer(NamedTuple):
 def choose_seat(live: LiveTable, own: list[int], asked: int) -> int:
     """The seat whose view to show: the only one held, or the one that was asked for, or SPECTATOR.
 
-    If several people share a device, no hand is shown until one of them asks for it.
+    If several people share a device, no hand is shown until one of them asks for it.  After the end
+    of a game, everybody may look from any seat.
     """
+    if live.is_over and 0 <= asked < len(live.seats):
+        return asked
     if len(own) == 1:
         return own[0]
-    sitting = live.sitting
-    on_turn = sitting.turn if sitting else NOBODY
-    return (
-        asked if asked in own and (asked == on_turn or (sitting and sitting.is_over)) else SPECTATOR
-    )
+    on_turn = live.sitting.turn if live.sitting else NOBODY
+    return asked if asked in own and asked == on_turn else SPECTATOR
 
 
 def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
@@ -57,14 +60,15 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     fragments = {
         "prompt": _prompt(live, sitting, seen, viewer, shell),
         **draw_html(live.game, words, seen, viewer.seat, live.names),
-        "log": story.log,
+        "log": _practice(sitting, shell) + story.log,
         "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
         "notice": _notice(live, sitting, viewer, shell),
         "talk": _talk(live, shell),
     }
     drawing = live.game.page
     legal = live.game.legal_moves(seen) if is_mine else []
-    final = live.game.finality.find_final(seen, legal) if legal else set()
+    can_be_final = bool(legal) and not sitting.is_practice
+    final = live.game.finality.find_final(seen, legal) if can_be_final else set()
     moves = [
         {
             "act": live.game.moves[move],
@@ -82,9 +86,11 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "moves": moves,
         "turn": is_mine,
         "steps": story.steps,
+        "round": 0 if sitting.is_over else round_of(sitting),
         "undo": may_move and sitting.can_undo(viewer.seat),
         "redo": may_move and sitting.can_redo(viewer.seat),
         "restart": may_move and sitting.can_restart_turn(viewer.seat),
+        "pause": FIRST_ANSWER * pause_of(live) if is_answered_by_bot(live, viewer.seat) else 0.0,
     }
 
 
@@ -95,9 +101,14 @@ def moment(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
     story = tell_story(live, past, viewer.seat, words, "")
     return {
         **draw_html(live.game, words, past.show(viewer.seat), viewer.seat, live.names),
-        "log": story.log,
+        "log": _practice(past, shell_words(viewer.language)) + story.log,
         "steps": row in story.steps,
     }
+
+
+def _practice(sitting: Sitting, shell: Words) -> str:
+    """The line above the log of a practice game."""
+    return draw_part("practice", shell=shell) if sitting.is_practice else ""
 
 
 def why_not(live: LiveTable, viewer: Viewer, act: str) -> dict[str, str]:
@@ -150,6 +161,24 @@ def _prompt(live: LiveTable, sitting: Sitting, seen: Position, viewer: Viewer, s
         player=live.names[turn],
         is_bot=is_bot,
         hint=f"{live.stored.id}/hint?as={turn}" if live.stored.hints else "",
+        rematch=_rematch(live, viewer, shell) if sitting.is_over else "",
+        seats=list(enumerate(live.names)),
+        looking=viewer.seat,
+    )
+
+
+def _rematch(live: LiveTable, viewer: Viewer, shell: Words) -> str:
+    """The button that opens the rematch, or who has opened it and the way there."""
+    found = find_rematch(live)
+    if found is None and not may(live, Deed.REMATCH, viewer):
+        return ""
+    return draw_part(
+        "rematch",
+        shell=shell,
+        table=live.stored.id,
+        opener=live.names[found.seat] if found else "",
+        new=found.text if found else "",
+        is_asked=bool(viewer.own) and not (found and found.seat in viewer.own),
     )
 
 

@@ -3,7 +3,6 @@
 Like everything else, a step is drawn from what the seat was shown at that moment.
 """
 
-from itertools import groupby
 from typing import Any
 
 from fastapi import Request, Response
@@ -40,25 +39,42 @@ def draw_steps(live: LiveTable, viewer: Viewer, watched: list[Glimpse]) -> list[
     Each drawing is sent as its difference from the previous one.
     """
     drawing, words = live.game.page, live.game.words(viewer.language)
-    heard = [glimpse for glimpse in watched if glimpse.told.is_for(viewer.seat)]
     before = dict.fromkeys(DRAWN, "")
     drawn_steps = []
-    for key, group in groupby(heard, lambda glimpse: drawing.step_of(glimpse.told)):
-        if key is not None:
-            together = list(group)
-            told = [glimpse.told for glimpse in together]
-            seen = live.game.show(together[-1].position, viewer.seat)
-            seen.turn = NOBODY  # nothing can be chosen in the middle of a move
-            drawn = draw_html(live.game, words, seen, viewer.seat, live.names)
-            spots = dict.fromkeys(id_ for one in told for id_ in drawing.spots(seen, one))
-            step = {
-                "says": [live.game.speech.say_event(words, one, live.names) for one in told],
-                "spots": list(spots),
-                "changed": {part: difference(before[part], drawn[part]) for part in DRAWN},
-            }
-            drawn_steps.append(step)
-            before = drawn
+    for together in group_steps(live, [one for one in watched if one.told.is_for(viewer.seat)]):
+        told = [glimpse.told for glimpse in together]
+        seen = live.game.show(together[-1].position, viewer.seat)
+        seen.turn = NOBODY  # nothing can be chosen in the middle of a move
+        drawn = draw_html(live.game, words, seen, viewer.seat, live.names)
+        moments = [live.game.show(glimpse.position, viewer.seat) for glimpse in together]
+        marked = zip(moments, told, strict=True)
+        spots = dict.fromkeys(id_ for then, one in marked for id_ in drawing.spots(then, one))
+        step = {
+            "says": [
+                live.game.speech.say_event(words, one, live.names)
+                for one in told
+                if one.event not in drawing.UNSAID
+            ],
+            "spots": [id_ for id_ in spots if f'id="{id_}"' in drawn["board"] + drawn["players"]],
+            "changed": {part: difference(before[part], drawn[part]) for part in DRAWN},
+        }
+        drawn_steps.append(step)
+        before = drawn
     return drawn_steps
+
+
+def group_steps(live: LiveTable, heard: list[Glimpse]) -> list[list[Glimpse]]:
+    """The events of each step; what belongs to no step ends the one before it."""
+    groups: list[list[Glimpse]] = []
+    last: tuple[int, ...] | None = None
+    for glimpse in heard:
+        key = live.game.page.step_of(glimpse.told)
+        if key is not None:
+            if last is None or key not in ((), last):
+                groups.append([])
+            groups[-1].append(glimpse)
+        last = key or last if key is not None else None
+    return groups
 
 
 def glimpses(live: LiveTable, row: int) -> list[Glimpse]:

@@ -1,4 +1,4 @@
-// Hints on the table page: the master's moves below the prompt, with the best one marked on the
+// Hints on the table page: the master's moves in the bar, with the best one marked on the
 // table, until somebody acts.
 
 const table = document.getElementById("table");
@@ -25,7 +25,17 @@ function show(found) {
   panel.querySelector(".hint-body").replaceChildren(...found);
   panel.hidden = false;
   const best = panel.querySelector("[data-path]")?.dataset.path.split(" ") ?? [];
-  for (const id of best) document.getElementById(id)?.classList.add("hinted");
+  const marked = best.map((id) => document.getElementById(id)).filter(Boolean);
+  for (const element of marked) element.classList.add("hinted");
+  bringIntoSight(marked[0]);
+}
+
+// Scroll so that an element lies below the bar.
+function bringIntoSight(element) {
+  const { bottom } = panel.getBoundingClientRect();
+  const top = element?.getBoundingClientRect().top;
+  if (top < bottom + 12) window.scrollBy({ top: top - bottom - 12 });
+  else element?.scrollIntoView({ block: "nearest" });
 }
 
 function close() {

@@ -5,9 +5,11 @@ import { apply } from "./changes.js";
 import { setting } from "./settings.js";
 
 const PACES = { slow: 1.8, normal: 1, fast: 0.5 };
-const SHORTEST = 1200; // milliseconds per step at normal pace
-const PER_LETTER = 18;
-const MAX_LINES = 6;
+const SHORTEST = 400; // milliseconds per step at normal pace
+const PER_LETTER = 8;
+const MAX_LETTERS = 220;
+const LONGEST = 12_000; // milliseconds for many steps in a row, at normal pace
+const MAX_LINES = 10;
 
 const bar = document.getElementById("steps");
 const caption = document.getElementById("caption");
@@ -25,9 +27,10 @@ export async function watch(rows, fetchSteps, draw) {
   bar.hidden = false;
   document.body.classList.add("watching");
   try {
-    for (const row of rows) {
-      if (!isSkipped) await play(await fetchSteps(row), draw);
-    }
+    const acts = [];
+    for (const row of rows) acts.push(await fetchSteps(row));
+    const haste = hurry(acts.flat());
+    for (const steps of acts) await play(steps, haste, draw);
   } finally {
     if (bar.contains(document.activeElement)) focused.focus();
     bar.hidden = true;
@@ -38,7 +41,17 @@ export async function watch(rows, fetchSteps, draw) {
   }
 }
 
-async function play(steps, draw) {
+// The factor by which many steps in a row are shortened.
+function hurry(steps) {
+  const whole = steps.reduce((sum, step) => sum + time(step), 0);
+  return Math.min(1, LONGEST / Math.max(1, whole));
+}
+
+function time(step) {
+  return SHORTEST + PER_LETTER * Math.min(step.says.join(" ").length, MAX_LETTERS);
+}
+
+async function play(steps, haste, draw) {
   let drawn = {};
   for (const step of steps) {
     if (isSkipped) return;
@@ -48,7 +61,7 @@ async function play(steps, draw) {
     await draw(drawn);
     say(step.says);
     mark(step.spots);
-    await wait(step.says.join(" ").length);
+    await wait(Math.max(SHORTEST, haste * time(step)));
   }
 }
 
@@ -70,10 +83,9 @@ function mark(ids) {
   }
 }
 
-function wait(letters) {
-  const time = (SHORTEST + PER_LETTER * Math.min(letters, 160)) * (PACES[setting("pace")] ?? 1);
+function wait(milliseconds) {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => isPaused || resolve(), time);
+    const timer = setTimeout(() => isPaused || resolve(), milliseconds * (PACES[setting("pace")] ?? 1));
     answer = () => {
       clearTimeout(timer);
       resolve();

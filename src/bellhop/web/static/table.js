@@ -5,9 +5,12 @@ import { apply } from "./changes.js";
 import { allowDragging } from "./drag.js";
 import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
+import { number } from "./keys.js";
 import { morph } from "./morph.js";
+import { offerPause, showPause } from "./pause.js";
 import { isListening, isStill, offerSettings, setting } from "./settings.js";
 import { watch } from "./steps.js";
+import { closeSummary, offerSummary, showSummary } from "./summary.js";
 import "./tips.js";
 import { announce } from "./turn.js";
 
@@ -69,6 +72,7 @@ function light() {
     element.hidden = !state.undo || isWatching || sent.at(-1) !== element.dataset.back;
   }
   openLit(table);
+  number(table);
 }
 
 function touch(id) {
@@ -120,6 +124,7 @@ function freshKey() {
 }
 
 async function send(act) {
+  closeSummary();
   told.textContent = "";
   warned = "";
   state.moves = []; // nothing may be touched until the answer is here
@@ -135,6 +140,7 @@ async function send(act) {
     tell(news);
     if (answer.ok) setTimeout(() => (held ?? state).row < news.row && listen(), PATIENCE);
     else if (news.fragments) show(news);
+    if (news.key === "stale" && act === "undo" && news.undo) send(act); // a bot was quicker, in practice
     else listen(); // refused: the newest state brings back what may be touched
   } catch {
     listen(); // the stream brings the newest state as soon as the server is back
@@ -164,10 +170,14 @@ async function settle() {
   held = undefined;
   swapIn(next.fragments, () => {
     const isNew = state.row > 0 && next.row > state.row;
+    const isRoundOver = isNew && next.round > state.round;
     state = next;
     while (touched.length && candidates().length === 0) touched.pop();
     if (state.begun) document.querySelector(".invitations")?.remove();
     light();
+    showPause(state);
+    offerSummary(state);
+    if (isRoundOver && setting("pace") !== "off") showSummary(address);
     if (isNew) bringLit(table);
     announce(table, state.turn, isNew);
     table.dispatchEvent(new CustomEvent("news", { detail: { row: state.row } }));
@@ -242,9 +252,7 @@ document.addEventListener("click", (event) => {
   wasGliding = false;
   const self = meant?.closest("[data-as]");
   if (self) {
-    seat = self.dataset.as;
-    sessionStorage.setItem(table.dataset.base, seat);
-    listen();
+    lookFrom(self.dataset.as);
     return;
   }
   const back = meant?.closest("[data-back]");
@@ -259,8 +267,18 @@ document.addEventListener("click", (event) => {
   else if (element.id === "restart") sendAnew("restart turn");
   else if (element.id === "cancel") cancel();
   else if (element.id === "again") watchRows(state.steps).then(settle);
-  else touch(element.id);
+  else if (element.id === "summarise") showSummary(address);
+  else if (element.id !== "go-on") touch(element.id);
 });
+
+// After the end, the game can be seen from any seat.
+table.addEventListener("change", ({ target }) => target.name === "as" && lookFrom(target.value));
+
+function lookFrom(chosen) {
+  seat = chosen;
+  sessionStorage.setItem(table.dataset.base, seat);
+  listen();
+}
 
 function sendAnew(act) {
   sent.length = 0;
@@ -274,6 +292,7 @@ function takeBack() {
 
 function cancel() {
   touched = [];
+  told.replaceChildren();
   light();
 }
 
@@ -305,5 +324,6 @@ document.addEventListener("visibilitychange", () => {
   else if (!isListening()) stream?.close();
 });
 
+offerPause(address);
 offerSettings(document.getElementById("settings"));
 listen();

@@ -1,6 +1,6 @@
 """The page of Night Porter: everybody's rack and mat, with the player's keys below."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bellhop.engine.telling import Told
@@ -10,6 +10,8 @@ from ..rules.scoring import POINT, score, worth_of
 from ..rules.state import Position
 from ..rules.vocabulary import HAND, MAT, MOVE_KEY, MOVE_KIND, NAMES, Event, Move
 from ..speech import list_keys, write_points
+
+UNSAID: Collection[int] = ()
 
 
 class Person(NamedTuple):

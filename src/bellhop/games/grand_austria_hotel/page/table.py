@@ -1,6 +1,6 @@
 """The page of Grand Austria Hotel: guests, dice, the emperor, and every player's house."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bellhop.engine.questions import is_asking, top
@@ -48,6 +48,7 @@ ON_BUTTONS = {  # moves with a button, because nothing on the table stands for t
     *(Move.PASS, Move.END, Move.AMOUNT, Move.USE_AS, Move.TAKE_FOOD, Move.PART),
     *(Move.FACE_PENALTY, Move.DONE),
 }
+UNSAID: Collection[int] = ()
 EXTRAS = (Move.SERVE, Move.CLAIM, Move.CHECK_IN, Move.CHOOSE_STAFF)
 
 

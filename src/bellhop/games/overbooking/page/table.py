@@ -1,6 +1,6 @@
 """The page of Overbooking: hotels between back door and line, booked cards, the hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -54,6 +54,7 @@ from ..rules.vocabulary import (
 from ..speech import say_back, say_card, say_crest, say_move, say_place, say_rule
 
 DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
+UNSAID: Collection[int] = (Event.REVEALED,)
 NO_QUESTION = -1
 
 
@@ -185,12 +186,15 @@ def warning(_words: Words, _seen: Position, _move: int) -> str:
 
 
 def step_of(told: Told) -> tuple[int, ...] | None:
-    """The steps of a check: a hotel, all its cards turned up, each power, each booking."""
-    if not Event.HOTEL_CHECKED <= told.event <= Event.DISCARDED:
-        return None
-    if told.event == Event.REVEALED:
-        return (told.event, told.numbers[2])
-    return (told.event,) if told.event == Event.DISCARDED else (told.event, *told.numbers)
+    """The steps of a check: a hotel with its bookings, each power, and whoever finds no room."""
+    match told.event:
+        case Event.REVEALED | Event.BOOKED:
+            return ()
+        case Event.REFUSED:
+            return (told.event,)
+    if Event.HOTEL_CHECKED <= told.event < Event.DISCARDED:
+        return (told.event, *told.numbers)
+    return None
 
 
 def spots(seen: Position, told: Told) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The page of Perfect Hotel: pile, supply and hotels, with the player's hand and set below."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -33,6 +33,7 @@ from ..rules.vocabulary import (
 from ..speech import say_card, say_move, say_tag
 
 PILE, DONE_BUTTON, JOIN_BUTTON = "pile", "set-done", "set-guest"
+UNSAID: Collection[int] = ()
 
 
 class Card(NamedTuple):

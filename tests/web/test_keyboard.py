@@ -1,0 +1,129 @@
+"""The keyboard: a whole game of each, without touching the mouse, and every key."""
+
+import random
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from bellhop.engine.game import Game
+from bellhop.games import GAMES
+from web.browsing import (
+    FAULTS,
+    Server,
+    check_access,
+    every_game_but,
+    fetch_news,
+    open_page,
+    play_now,
+)
+
+pytestmark = pytest.mark.xdist_group("browser")
+ARROWS = ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown")
+
+
+def against_one_bot(page: Page, server: Server, game: Game) -> None:
+    page.goto(f"{server.url}/new/{game.name}")
+    for seat in range(1, game.players[-1]):
+        page.select_option(f"[name=kind-{seat}]", "easy" if seat == 1 else "closed")
+    if page.locator("[name=rounds]").count():
+        page.select_option("[name=rounds]", "1")
+    page.locator("form.set-up button.main").click()
+    page.wait_for_selector("#board button")
+
+
+def focused(page: Page) -> str:
+    found: str = page.evaluate("document.activeElement.id")
+    return found
+
+
+def choose(page: Page, chance: random.Random) -> None:
+    """Choose one of the things that are lit, with digits and arrow keys, and touch it."""
+    lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
+    if not lit:
+        return
+    page.keyboard.press(str(chance.randrange(min(len(lit), 9)) + 1))
+    if chance.random() < 0.3:
+        page.keyboard.press(chance.choice(ARROWS))
+    if page.evaluate("document.activeElement.matches('.lit')"):
+        page.keyboard.press("Enter")
+
+
+@every_game_but("grand-austria-hotel")
+def test_a_whole_game_is_played_with_the_keyboard(
+    browser: Browser, server: Server, game: Game
+) -> None:
+    page, chance = open_page(browser, server), random.Random(7)
+    against_one_bot(page, server, game)
+    for _ in range(4_000):
+        page.wait_for_selector(".lit, #sheet table", timeout=60_000)
+        if page.locator("#sheet table").count():
+            break
+        choose(page, chance)
+    page.wait_for_selector("#sheet table", timeout=1_000)
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+def test_every_key_does_what_the_overview_says(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    play_now(page, GAMES[2])
+    page.wait_for_selector(".lit", timeout=60_000)
+    lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
+    page.keyboard.press("1")
+    assert focused(page) == lit[0]
+    assert page.locator(f"[id='{lit[0]}']").get_attribute("data-digit") == "1"
+    assert check_access(page) == []
+    reached = {focused(page)}
+    for arrow in ("ArrowRight", "ArrowDown") * len(lit):
+        page.keyboard.press(arrow)
+        reached.add(focused(page))
+    assert reached == set(lit), "arrow keys reach everything"
+    page.keyboard.press("h")
+    page.wait_for_selector("#hint .hints tbody tr", timeout=60_000)
+    page.keyboard.press("?")
+    page.wait_for_selector("#overview[open] kbd:has-text('U')")
+    page.keyboard.press("Escape")
+    for _ in range(20):
+        if page.locator("#undo").is_visible():
+            break
+        choose(page, random.Random(1))
+        page.wait_for_selector(".lit, #undo:not([hidden])", timeout=60_000)
+    row = fetch_news(page)["row"]
+    page.keyboard.press("u")
+    page.wait_for_selector("#redo", state="visible")
+    assert fetch_news(page)["row"] == row + 1
+    page.context.close()
+
+
+def test_the_log_is_one_tab_stop(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    play_now(page, GAMES[0])
+    page.wait_for_selector("#log li a")
+    stops = page.locator("#log a").evaluate_all("(links) => links.filter((a) => a.tabIndex >= 0)")
+    assert page.locator("#log a").count() > 1
+    assert stops == []
+    assert page.locator("#log").evaluate("(log) => log.tabIndex") == 0
+    page.context.close()
+
+
+def test_after_a_round_a_summary_waits_and_can_be_opened_again(
+    browser: Browser, server: Server
+) -> None:
+    page, chance = open_page(browser, server, pace="fast"), random.Random(2)
+    against_one_bot(page, server, GAMES[1])
+    while not page.locator("#summary table").is_visible():
+        page.wait_for_selector(".lit, #steps:not([hidden]), #summary table", timeout=60_000)
+        if page.locator("#steps").is_visible():
+            page.keyboard.press("Escape")
+        else:
+            choose(page, chance)
+    assert "Round 1" in page.locator("#summary h2").inner_text()
+    assert check_access(page) == []
+    page.locator("#summary-done").click()
+    assert page.locator("#summary").is_hidden()
+    page.locator("#summarise").click()
+    page.wait_for_selector("#summary table")
+    page.keyboard.press("Escape")
+    assert page.locator("#summary").is_hidden()
+    assert FAULTS[page] == []
+    page.context.close()
