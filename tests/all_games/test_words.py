@@ -8,6 +8,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import bellhop
+from bellhop.bots import LEVELS
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.words import LANGUAGES
@@ -50,6 +51,7 @@ ERRORS = sorted(raised_errors(ROOT.rglob("*.py")))
 def test_the_shells_messages_are_exactly_those_it_says() -> None:
     said = message_keys(SHELL_SOURCES)[0] | template_keys(TEMPLATES)[0]
     said |= {f"error.{error.key}" for error in ERRORS}
+    said |= {f"web.kind.{level}{part}" for level in LEVELS for part in ("", ".help")}
     assert set(messages(SHELL, "en")) == said
 
 

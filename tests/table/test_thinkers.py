@@ -67,14 +67,14 @@ def test_bots_never_wait_for_hints_and_hints_wait_in_turn(monkeypatch: pytest.Mo
             asked.append(kind)
             if kind == HINT:
                 await go_on.wait()
-                return f"{move} 1.50 100"
+                return f"0.625; {move} 0.750"
             return move
 
         monkeypatch.setattr(BotWorker, "ask", ask)
         limits = Limits(hints_waiting=4, hints_per_address=3)
         pool = BotWorkers(limits, processes=2)
 
-        def hint(address: str, seat: str) -> asyncio.Task[list[Hint]]:
+        def hint(address: str, seat: str) -> asyncio.Task[Hint]:
             return asyncio.create_task(pool.advise(game, view, Asker(address, seat)))
 
         hints = [hint("ann", f"t{n} 0") for n in range(3)]
@@ -88,9 +88,9 @@ def test_bots_never_wait_for_hints_and_hints_wait_in_turn(monkeypatch: pytest.Mo
         assert asked == [HINT, "random"]
         go_on.set()
         found = await asyncio.gather(*hints, return_exceptions=True)
-        assert [isinstance(one, list) for one in found] == [True, True, False, True]
+        assert [isinstance(one, Hint) for one in found] == [True, True, False, True]
         assert asked == [HINT, "random", HINT, HINT]
-        assert await hint("ann", "t0 0") == [Hint(game.move_named(move), 1.5, 100)]
+        assert await hint("ann", "t0 0") == Hint(0.625, {game.move_named(move): 0.75})
         await pool.close()
 
     asyncio.run(play())

@@ -15,7 +15,7 @@ from web.test_people import Pair
 pytestmark = pytest.mark.xdist_group("compiled")
 
 
-def test_a_hint_shows_the_masters_moves_with_their_margins_and_the_table_hears_of_it(
+def test_a_hint_shows_the_masters_moves_and_the_chance_to_win_and_the_table_hears_of_it(
     client: TestClient,
 ) -> None:
     pair = Pair(client)
@@ -24,7 +24,8 @@ def test_a_hint_shows_the_masters_moves_with_their_margins_and_the_table_hears_o
     assert "/hint" not in pair.fragments(1 - mover)["prompt"]
     page = pair.browsers[mover].post(f"{pair.path}/hint")
     assert page.status_code == 200
-    assert re.search(r"<td>[+−]\d+\.\d</td>", page.text)
+    assert re.search(r"<td>\d+ %</td>", page.text)
+    assert re.search(r"chance to win, .*: \d+ %", page.text)
     assert "asked for a hint" in pair.fragments(1 - mover)["talk"]
     assert pair.post(1 - mover, "hint") == 403
 

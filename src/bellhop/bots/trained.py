@@ -30,6 +30,17 @@ def observe(game: Game, seen: Position) -> NDArray[np.int8]:
     return cells
 
 
+def weigh(network: TrainedNetwork, game: Game, seen: Position) -> tuple[float, dict[int, float]]:
+    """The chance to win of the player whose turn it is, and how often each move would be played."""
+    legal = game.legal_moves(seen)
+    thought = network.think(observe(game, seen))
+    preferences = network.prefer(thought)[legal]
+    weights = np.exp(preferences - preferences.max())
+    weights /= weights.sum()
+    share = float(network.judge(thought, seen.seats).shares[0])
+    return share, dict(zip(legal, weights.tolist(), strict=True))
+
+
 class TrainedBot:
     """Plays the move that a network prefers.
 

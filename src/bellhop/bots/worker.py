@@ -1,9 +1,9 @@
 """A process in which bots think: `python -m bellhop.bots.worker`.
 
 Each input line is a question: the kind of bot, and the view of the player whose turn it is, in
-notation.  The answer is one line with the name of a move.  If a hint is requested, it has the names
-of the best few moves, each with its expected margin and the number of times it was tried.  The true
-position is never sent to this process.
+notation.  The answer is one line with the name of a move.  If a hint is requested, it has the
+chance to win and the names of the best few moves, each with how often the master would play it.
+The true position is never sent to this process.
 """
 
 import secrets
@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from bellhop.bots import Bot, make_bot
+from bellhop.bots.trained import weigh
 from bellhop.engine.dice import WORD_BITS
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -19,7 +20,7 @@ from bellhop.games import game_named
 if TYPE_CHECKING:
     from bellhop.bots.searchers import BackgroundSearchers
 
-HINT, HINT_SEPARATOR = "hint", "; "
+HINT, HINT_SEPARATOR, UNKNOWN = "hint", "; ", "?"
 MAX_HINTS = 3  # moves suggested in one hint
 
 
@@ -37,16 +38,34 @@ def answer(question: str, bots: dict[str, Bot], searchers: "BackgroundSearchers"
 
 
 def hint(game: Game, seen: Position, searchers: "BackgroundSearchers") -> str:
-    """The master's move, and the other moves that it considered most."""
+    """What the master thinks of a view, or the older search where no network fits."""
+    from bellhop.bots.levels import network_of
+
+    network = network_of(game)
+    chance = UNKNOWN
+    if network is None:
+        weights = search_weights(game, seen, searchers)
+    else:
+        share, weights = weigh(network, game, seen)
+        chance = f"{share:.3f}"
+    best = sorted(weights, key=lambda move: -weights[move])[:MAX_HINTS]
+    return HINT_SEPARATOR.join(
+        [chance, *(f"{game.moves[move]} {weights[move]:.3f}" for move in best)]
+    )
+
+
+def search_weights(
+    game: Game, seen: Position, searchers: "BackgroundSearchers"
+) -> dict[int, float]:
+    """The share of its simulations that the search spent on each move."""
     from bellhop.bots.searchers import SECONDS
     from bellhop.bots.searching import think
 
     searcher = searchers.get(game)
     key = secrets.randbits(WORD_BITS)
-    found = think(searcher, seen, searcher.advice.MASTER, key, SECONDS)[:MAX_HINTS]
-    return HINT_SEPARATOR.join(
-        f"{game.moves[one.move]} {one.margin:.2f} {one.tries}" for one in found
-    )
+    found = think(searcher, seen, searcher.advice.MASTER, key, SECONDS)
+    tries = max(1, sum(estimate.tries for estimate in found))
+    return {estimate.move: estimate.tries / tries for estimate in found}
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 
 from bellhop.bots import DEFAULT
-from bellhop.bots.worker import HINT, HINT_SEPARATOR
+from bellhop.bots.worker import HINT, HINT_SEPARATOR, UNKNOWN
 from bellhop.engine.errors import Unavailable
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -64,11 +64,10 @@ class BotWorker:
 
 
 class Hint(NamedTuple):
-    """A move, its average lead over the best opponent in points, and the number of trials."""
+    """What the master thinks: the chance to win, if known, and how often it would play a move."""
 
-    move: int
-    margin: float
-    tries: int
+    chance: float | None
+    weights: dict[int, float]  # by move, the best first
 
 
 class Asker(NamedTuple):
@@ -109,13 +108,14 @@ class BotWorkers:
             kind = DEFAULT
         return game.move_named(await self._ask(kind, game, seen))
 
-    async def advise(self, game: Game, seen: Position, asker: Asker) -> list[Hint]:
-        """The best few moves for the seat whose view this is, best first."""
-        found = []
-        for entry in (await self._ask(HINT, game, seen, asker)).split(HINT_SEPARATOR):
-            move, margin, tries = entry.rsplit(" ", 2)
-            found.append(Hint(game.move_named(move), float(margin), int(tries)))
-        return found
+    async def advise(self, game: Game, seen: Position, asker: Asker) -> Hint:
+        """What the master thinks of the view of the seat whose turn it is."""
+        chance, *entries = (await self._ask(HINT, game, seen, asker)).split(HINT_SEPARATOR)
+        weights = dict[int, float]()
+        for entry in entries:
+            move, weight = entry.rsplit(" ", 1)
+            weights[game.move_named(move)] = float(weight)
+        return Hint(None if chance == UNKNOWN else float(chance), weights)
 
     async def _ask(self, kind: str, game: Game, seen: Position, asker: Asker | None = None) -> str:
         question = f"{kind} {game.write(seen)}"

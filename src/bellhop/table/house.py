@@ -356,7 +356,7 @@ class House:
             with suppress(TimeoutError):
                 await asyncio.wait_for(live.let_go.wait(), HOLD_SECONDS)
 
-    async def advise(self, live: LiveTable, seat: int, address: str) -> list[Hint]:
+    async def advise(self, live: LiveTable, seat: int, address: str) -> Hint:
         """The master's best few moves for the seat on turn, given what this seat knows."""
         assert live.sitting
         asker = Asker(address, f"{live.stored.id} {seat}")

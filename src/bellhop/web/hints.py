@@ -26,14 +26,14 @@ async def show_hint(request: Request, table: str) -> Response:
         raise Forbidden("no_hint")
     request.app.state.chatter.pass_through(f"{table} {viewer.seat} hint")
     house, row, seen = house_of(request), live.rows, live.sitting.show(viewer.seat)
-    advice = await house.advise(live, viewer.seat, client_of(request))
+    hint = await house.advise(live, viewer.seat, client_of(request))
     await seating.tell_hint(house, live, viewer.seat)
     words, drawing = live.game.words(viewer.language), live.game.page
     moves = [
-        (live.game.speech.say_move(words, seen, one.move), drawing.path(seen, one.move), one)
-        for one in advice
+        (live.game.speech.say_move(words, seen, move), drawing.path(seen, move), weight)
+        for move, weight in hint.weights.items()
     ]
-    return page(request, "hint.html", live=live, row=row, moves=moves)
+    return page(request, "hint.html", live=live, row=row, moves=moves, chance=hint.chance)
 
 
 async def set_hints(request: Request, table: str) -> Response:
