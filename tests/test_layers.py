@@ -21,8 +21,9 @@ LAYERS = {
     "table": {"engine", "games", "bots"},
     "envs": {"engine", "drawing", "games", "bots"},
     "lab": {"engine", "games", "bots", "envs"},
+    "training": {"engine", "games", "bots", "envs"},
     "web": {"engine", "drawing", "games", "bots", "table"},
-    "cli": {"engine", "drawing", "games", "bots", "table", "lab", "web"},
+    "cli": {"engine", "drawing", "games", "bots", "table", "lab", "training", "web"},
 }
 # Each role in a game with what else of the game it may import; "" is the game itself.
 ROLES = {

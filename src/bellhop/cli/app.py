@@ -415,6 +415,33 @@ def rate(
 
 
 @app.command()
+def train(
+    game: GameName,
+    seconds: Annotated[float, typer.Option(help="How long to learn.", min=1)] = 480.0,
+    players: Annotated[
+        str, typer.Option(help="Numbers of players, such as 2 or 2,3,4; all by default.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the run, which goes on from there.")
+    ] = None,
+    kernels: Annotated[
+        Path | None, typer.Option(help="A folder of kernels for the GPU, built elsewhere.")
+    ] = None,
+    device: Annotated[str, typer.Option(help="gpu, cores, or auto.")] = "auto",
+    seed: Seed = 1,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A setting, such as games=4096; repeatable."),
+    ] = None,
+    start_over: Annotated[bool, typer.Option(help="Forget what was learnt before.")] = False,
+) -> None:
+    """Train a player by self-play; needs the extra `train`."""
+    from bellhop.training.command import Request, train
+
+    train(Request(game, seconds, players, out, kernels, device, seed, changes or [], start_over))
+
+
+@app.command()
 def stats(
     game: GameName,
     games: Annotated[

@@ -15,7 +15,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bellhop.bots import KINDS
 from bellhop.engine.errors import BellhopError, Conflict, NotFound, TooMany
-from bellhop.engine.fairness import new_secret
 from bellhop.engine.game import Game
 from bellhop.engine.seats import NOBODY
 from bellhop.table import roles
@@ -23,12 +22,12 @@ from bellhop.table.bot_workers import Asker, BotWorkers, Hint
 from bellhop.table.limits import DEFAULT_LIMITS, Limits, undo_gate
 from bellhop.table.listener import Listener
 from bellhop.table.live import LiveTable, revive
-from bellhop.table.names import check_different, clean_name
+from bellhop.table.opening import PACES, as_links, lay_table
 from bellhop.table.outside_bots import NO_BOTS, PREFIX, OutsideBots
 from bellhop.table.pools import FairPool
-from bellhop.table.schema import HOST, Holder, NewAct, NewLink, StoredSeat, StoredTable
+from bellhop.table.schema import HOST, NewAct
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
-from bellhop.table.store import Store, hash_secret
+from bellhop.table.store import Store
 from bellhop.table.watch import Watch
 
 IDLE_SECONDS = 600
@@ -42,7 +41,6 @@ TAKING_BACK = (UNDO, RESTART, REDO)
 FIRST_ANSWER = 5 / 3  # pauses before a bot answers a move that can be undone
 LONGEST_RUN = 4.2  # pauses of several bots in a row: 2.5 of 3 seconds, the rest is for thinking
 HOLD_SECONDS = 30.0  # for which a player can stop the bots to think again
-PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # factors of the pause before a bot moves
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -426,49 +424,6 @@ def _draft(live: LiveTable) -> Sitting:
     return live.sitting.copy()
 
 
-def lay_table(
-    game: Game,
-    options: Mapping[str, str],
-    players: Sequence[Seat],
-    own: Sequence[int],
-    pace: str,
-    host: str,
-) -> tuple[StoredTable, dict[int, str]]:
-    """A new table, and the secrets of the links to its free seats, not stored yet."""
-    game.table(len(players), options)
-    check_pace(pace)
-    seats = tuple(
-        StoredSeat(number, clean_name(seat.name), seat.kind,
-                   taken=number in own or not seat.is_person)
-        for number, seat in enumerate(players)
-    )  # fmt: skip
-    invited = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
-    if not host:
-        invited[HOST] = secrets.token_urlsafe(16)
-    held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
-    for number, seat in enumerate(seats):
-        check_different(seat.name, (other.name for other in seats[:number]))
-    table = StoredTable(
-        id=secrets.token_hex(8),
-        game=game.name,
-        rules=game.rules_version,
-        options=dict(options),
-        secret=new_secret(),
-        nonces=(),
-        made=time.time(),
-        seats=seats,
-        acts=(),
-        holders=tuple(Holder(number, host) for number in held),
-        pace=pace,
-    )
-    return table, invited
-
-
-def as_links(invited: Mapping[int, str]) -> list[NewLink]:
-    """Links as they are stored, from the secrets by seat."""
-    return [NewLink(number, hash_secret(secret)) for number, secret in invited.items()]
-
-
 def pause_of(live: LiveTable) -> float:
     """How long a bot waits before it moves, at the pace of its table."""
     return live.bot_pause * PACES[live.stored.pace]
@@ -485,12 +440,6 @@ def is_answered_by_bot(live: LiveTable, seat: int) -> bool:
         return False
     is_player = roles.role_of(live, seat) is roles.Role.PLAYER
     return is_player and live.sitting.awaits_answer_to() == seat
-
-
-def check_pace(pace: str) -> None:
-    """Refuse a pace that does not exist."""
-    if pace not in PACES:
-        raise BellhopError("pace", paces=list(PACES), pace=pace)
 
 
 def _perform(sitting: Sitting, seat: int, act: str) -> None:

@@ -10,9 +10,10 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from bellhop.engine.fairness import new_nonce
-from bellhop.table.house import House, as_links, lay_table
+from bellhop.table.house import House
 from bellhop.table.links import Keys, sit_down_again
 from bellhop.table.live import LiveTable
+from bellhop.table.opening import as_links, lay_table
 from bellhop.table.roles import Deed, Visitor, check
 from bellhop.table.schema import PROGRAM, Holder, Remark, StoredTable, remarks, tables
 from bellhop.table.sitting import Seat

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.engine.fairness import check_nonce, new_nonce
 from bellhop.engine.seats import NOBODY
-from bellhop.table.house import House, check_pace
+from bellhop.table.house import House
 from bellhop.table.links import (
     Keys,
     Link,
@@ -21,6 +21,7 @@ from bellhop.table.links import (
 )
 from bellhop.table.live import STAND_IN, LiveTable
 from bellhop.table.names import PERSON, clean_line, clean_name
+from bellhop.table.opening import check_pace
 from bellhop.table.roles import Deed, Role, Sitter, Visitor, check, may, role_of, voters
 from bellhop.table.schema import HOST, PROGRAM, NewLink
 from bellhop.table.sitting import END, PRACTICE, RESIGN

@@ -10,6 +10,7 @@ from bellhop.engine.game import Game
 from bellhop.games import game_named
 from bellhop.training.settings import Settings, settings_of
 
+DEVICES = ("auto", "gpu", "cores")
 MISSING = "training needs PyTorch: install bellhop's extra `train`, or PyTorch for your CUDA"
 
 
@@ -54,6 +55,8 @@ def find_kernels(game: Game, folder: Path | None, device: str) -> Any:
         import torch
     except ImportError:
         raise PlainError(MISSING) from None
+    if device not in DEVICES:
+        raise PlainError(f"device must be one of {', '.join(DEVICES)}, not {device!r}")
     if device == "cores":
         return None
     if not torch.cuda.is_available():

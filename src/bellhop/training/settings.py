@@ -1,8 +1,10 @@
 """The settings of a training run, and the mixture of tables that it learns from."""
 
 import random
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
@@ -30,18 +32,15 @@ class Settings:
     stagger: int = 256  # random moves before the first round of learning
 
 
-BY_GAME = {
-    "perfect-hotel": Settings(),
-    "overbooking": Settings(entropy=(0.05, 0.01), margin=20.0),
-    "grand-austria-hotel": Settings(
-        entropy=(0.02, 0.003), horizon=0.97, margin=60.0, own_points=0.5
-    ),
-}
+FILE = Path("networks") / "training.toml"  # in a game's folder: what its settings are instead
 
 
 def settings_of(game: Game, *, on_gpu: bool) -> Settings:
     """The settings that suit a game and a machine."""
-    chosen = BY_GAME.get(game.name, Settings())
+    path = game.folder / FILE
+    own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    pairs = {name: tuple(value) for name, value in own.items() if isinstance(value, list)}
+    chosen = replace(Settings(), **{**own, **pairs})
     if on_gpu:
         return chosen
     return replace(chosen, games=1_024, minibatch=2_048, stagger=64, width=256, layers=2)

@@ -17,7 +17,7 @@ from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
-from bellhop.table.house import PACES, PATIENCE_SECONDS, House, Stale, log_failure
+from bellhop.table.house import PATIENCE_SECONDS, House, Stale, log_failure
 from bellhop.table.limits import (
     DEFAULT_LIMITS,
     Limits,
@@ -28,6 +28,7 @@ from bellhop.table.limits import (
 from bellhop.table.links import Link, LinkUsed, OwnTable, find_link, tables_of
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
+from bellhop.table.opening import PACES
 from bellhop.table.outside_bots import NO_BOTS
 from bellhop.table.rematch import find_rematch, join_rematch
 from bellhop.table.retention import KEEP_ALL, Retention

@@ -8,9 +8,9 @@ from fastapi.responses import JSONResponse, RedirectResponse
 
 from bellhop.engine.errors import Forbidden, NotFound
 from bellhop.table import roles, seating
-from bellhop.table.house import PACES
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
+from bellhop.table.opening import PACES
 from bellhop.table.roles import Deed
 from bellhop.web.devices import keys_of
 from bellhop.web.pages import page

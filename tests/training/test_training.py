@@ -1,0 +1,72 @@
+"""Training learns, goes on where it stopped, and refuses what does not fit; needs PyTorch."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bellhop.bots.networks import read_network
+from bellhop.bots.trained import FileBot
+from bellhop.engine.errors import BellhopError
+from bellhop.games import GAMES, game_named
+from bellhop.training.command import change, parse_players
+from bellhop.training.settings import Settings, mix_setups, settings_of
+
+SHIPPED = [game for game in GAMES if game.package.startswith("bellhop.")]
+
+
+def test_a_mixture_has_all_players_and_options() -> None:
+    for game in SHIPPED:
+        setups = mix_setups(game, tuple(game.players), 3)
+        counts = [setup.seats for setup in setups]
+        assert set(counts) == set(game.players)
+        assert counts.count(game.players[0]) == len(counts) // 2
+        for option in game.options:
+            chosen = {setup.options.get(option.name) for setup in setups}
+            assert chosen == {None, *option.choices}
+        assert mix_setups(game, tuple(game.players), 3) == setups
+        assert {setup.seats for setup in mix_setups(game, (2,), 3)} == {2}
+
+
+def test_settings_are_changed_by_name_and_nonsense_is_refused() -> None:
+    game = game_named("grand-austria-hotel")
+    settings = settings_of(game, on_gpu=True)
+    assert settings.margin == 60.0
+    assert settings.entropy == (0.02, 0.003)
+    changed = change(settings, ["games=128", "rate=1e-3,1e-4"])
+    assert (changed.games, changed.rate) == (128, (1e-3, 1e-4))
+    for wrong in ("game=3", "games=many", "rate=1"):
+        with pytest.raises(BellhopError):
+            change(Settings(), [wrong])
+    with pytest.raises(BellhopError, match="numbers"):
+        parse_players(game, "two")
+    with pytest.raises(BellhopError, match="2 to 4 players"):
+        mix_setups(game, (2, 5), 1)
+
+
+@pytest.mark.prove
+def test_a_network_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from bellhop.training.run import Plan, Run
+
+    game, rows = game_named("perfect-hotel"), list[dict[str, Any]]()
+    settings = replace(settings_of(game, on_gpu=False), games=256, minibatch=1_024, width=64)
+    plan = Plan(game, settings, (2,), 60.0, tmp_path)
+    first = Run(plan, rows.append)
+    first.work()
+    assert rows[-1]["random_2"] > 0.7
+    second = Run(replace(plan, seconds=1.0), rows.append)
+    assert second.learner.moves == first.learner.moves
+    second.work()
+    assert len(read_network(tmp_path / "network.npz", game).about["runs"]) == 2
+    assert read_network(tmp_path / "critic.npz", game).is_critic
+    position = game.new(2, seed=1)
+    seen = game.view(position, position.turn)
+    move = FileBot(tmp_path / "network.npz").choose(game, seen)
+    assert move in game.legal_moves(position)
+    with pytest.raises(BellhopError, match="not of overbooking"):
+        Run(replace(plan, game=game_named("overbooking")), rows.append)
+    (tmp_path / "checkpoint.pt").write_bytes(b"nonsense")
+    with pytest.raises(BellhopError, match="damaged"):
+        Run(plan, rows.append)
