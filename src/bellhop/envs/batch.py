@@ -170,6 +170,11 @@ class Batch(ManyGames):
         return drawn
 
     @property
+    def is_compiled(self) -> bool:
+        """Are the rules compiled?"""
+        return self._twin.is_compiled
+
+    @property
     def players(self) -> Int8s:
         """The number of players of each game."""
         seats: Int8s = self.states["seats"]

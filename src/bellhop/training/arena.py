@@ -1,10 +1,11 @@
 """Matches between networks, thousands of games at once."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
+from bellhop.envs.arrays import ON_TURN
 from bellhop.training.network import Network
 from bellhop.training.rollout import ILLEGAL, draw_moves
 from bellhop.training.tables import Tables
@@ -31,9 +32,27 @@ class Arena:
         self, one: Network, other: Network | None, seed: int, *, greedy: bool = False
     ) -> Result:
         """One network at one seat, another (or random moves) at the others; seats take turns."""
-        tables = self.tables
-        tables.batch.reset(seed)
-        mine = torch.arange(tables.games, device=tables.device) % tables.players
+        self.tables.batch.reset(seed)
+        return self._play(one, other, greedy=greedy)
+
+    def match_casual(self, one: Network, seed: int) -> Result | None:
+        """One network against casual bots; only where they are compiled, on processor cores."""
+        batch: Any = self.tables.batch
+        if self.tables.device.type != "cpu" or not batch.is_compiled:
+            return None
+        batch.learners[:] = self._mine().numpy()
+        batch.reset(seed)
+        result = self._play(one, one, greedy=True)
+        batch.learners[:] = ON_TURN
+        return result
+
+    def _mine(self) -> Tensor:
+        """By game: the seat of the one who plays against the others."""
+        return torch.arange(self.tables.games, device=self.tables.device) % self.tables.players
+
+    def _play(self, one: Network, other: Network | None, *, greedy: bool) -> Result:
+        """Play every game to its end."""
+        tables, mine = self.tables, self._mine()
         over = torch.zeros(tables.games, dtype=torch.bool, device=tables.device)
         points, shares = torch.zeros_like(tables.points), torch.zeros_like(tables.shares)
         moves = 0

@@ -20,7 +20,7 @@ from bellhop.training.network import Network
 from bellhop.training.settings import Settings, mix_setups
 from bellhop.training.tables import Tables
 
-ARENA_GAMES = {"cuda": 2_048, "cpu": 256}
+ARENA_GAMES = {"cuda": 2_048, "cpu": 64}
 FREEZE_AT = (2, 10, 40)  # per cent of the first run: earlier selves, kept as files
 COMPARED = (10, 40)  # … and those that the network is matched with on the way
 SAVE_SECONDS = 60.0
@@ -126,6 +126,8 @@ class Run:
             row[f"points_{players}"] = round(itself.points, 1)
             row[f"longest_{players}"] = itself.moves
             row[f"random_{players}"] = round(arena.match(learner.network, None, seed).share, 4)
+            if casual := arena.match_casual(learner.network, seed):
+                row[f"casual_{players}"] = round(casual.share, 4)
             for percent in self._frozen.keys() & {*COMPARED}:
                 share = arena.match(learner.network, self._frozen[percent], seed).share
                 row[f"self_at_{percent}_{players}"] = round(share, 4)
