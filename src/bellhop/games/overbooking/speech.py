@@ -1,6 +1,7 @@
 """Overbooking in words: moves, events and refusals, from the catalogues in `words`."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
@@ -78,6 +79,7 @@ def say_crest(words: Words, crest: int) -> str:
     return words.find(f"crest.{name}", name)
 
 
+@lru_cache(1024)
 def say_card(words: Words, kind: int) -> str:
     """A card by its beds, guests and family, such as 4 nobles (fish)."""
     guest = GUEST_NAMES[guest_of(kind)]
@@ -89,12 +91,14 @@ def say_card(words: Words, kind: int) -> str:
     )
 
 
+@lru_cache(256)
 def say_back(words: Words, back: int) -> str:
     """The back of a card: family and size."""
     size = words.say("size.large" if is_large_on(back) else "size.small")
     return f"{say_crest(words, crest_on(back))}, {size}"
 
 
+@lru_cache(256)
 def say_place(words: Words, hotel: int, side: int) -> str:
     """A side of a hotel."""
     return words.say("place.line" if side == AT_LINE else "place.back_door", hotel=hotel + 1)

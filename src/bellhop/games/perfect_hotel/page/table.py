@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from bellhop.drawing.environments import Subject, subject
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
@@ -12,7 +13,6 @@ from ..rules.vocabulary import (
     DONE,
     FACILITIES,
     GUEST,
-    KINDS,
     MOVE_ABOUT,
     MOVE_KIND,
     NO_TAG,
@@ -32,6 +32,7 @@ from ..rules.vocabulary import (
 )
 from ..speech import say_card, say_move, say_tag
 
+FLOOR_BYTES = len(Floor().to_bytes())
 PILE, DONE_BUTTON, JOIN_BUTTON = "pile", "set-done", "set-guest"
 
 
@@ -72,8 +73,19 @@ class Storey(NamedTuple):
     rows: str  # empty for a single row
 
 
+class Lot(NamedTuple):
+    """A player's hotel, from the top floor down."""
+
+    seat: int
+    name: str
+    letter: str
+    on_turn: bool
+    own: bool
+    storeys: tuple[Storey, ...]
+
+
 class Person(NamedTuple):
-    """A player with their hotel, from the top floor down."""
+    """A player."""
 
     seat: int
     name: str
@@ -81,13 +93,10 @@ class Person(NamedTuple):
     on_turn: bool
     starts: bool
     own: bool
-    points: int
     points_text: str
-    held: int
     held_text: str
     tourists: int
     tourists_text: str
-    storeys: tuple[Storey, ...]
 
 
 class Set(NamedTuple):
@@ -113,9 +122,10 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
             "count": words.count("draw.pile", seen.pile),
         },
         "sites": [_site(words, seen, tag) for tag in range(TAGS)],
+        "lots": [_lot(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "is_player": is_player,
-        "stacks": _hand(words, seen, seen.players[seat]) if is_player else [],
+        "hand": _hand(words, seen, seen.players[seat]) if is_player else None,
         "set": _set(words, seen, seen.players[seat]) if is_building else None,
     }
 
@@ -199,12 +209,12 @@ def _pile(words: Words, seen: Position) -> str:
     return " · ".join(parts)
 
 
-def _site(words: Words, seen: Position, tag: int) -> Site:
+def _site(words: Words, seen: Position, tag: int) -> Subject:
     plain, starred = seen.supply[floor_card(tag, PLAIN)], seen.supply[floor_card(tag, STARRED)]
-    return _plot(words, tag, plain, starred, seen.lodgers[tag], bool(seen.busy[tag]))
+    is_busy = bool(seen.busy[tag])
+    return subject(_plot, words, tag, plain, starred, seen.lodgers[tag], is_busy)
 
 
-@lru_cache(4096)
 def _plot(words: Words, tag: int, plain: int, starred: int, lodgers: int, busy: bool) -> Site:
     name = say_tag(words, tag)
     label = [name, _count(words, plain + starred + lodgers, starred, lodgers)]
@@ -254,51 +264,76 @@ def _count(words: Words, cards: int, starred: int, tourists: int) -> str:
     return ", ".join(parts)
 
 
-def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
-    me = seen.players[other]
-    tags = reversed(list(me.storeys)[: me.height])
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
+    me, flags = seen.players[other], (other == seen.turn, other == seen.start, other == seat)
+    return subject(_described, words, other, name, flags, me.points, me.held, me.hand[TOURIST])
+
+
+def _described(
+    words: Words,
+    seat: int,
+    name: str,
+    flags: tuple[bool, bool, bool],
+    points: int,
+    held: int,
+    tourists: int,
+) -> Person:
     return Person(
-        other,
+        seat,
         name,
         name[:1].upper(),
-        other == seen.turn,
-        other == seen.start,
-        other == seat,
-        me.points,
-        words.count("draw.points", me.points),
-        me.held,
-        words.count("draw.held", me.held),
-        me.hand[TOURIST],
-        words.count("page.tourists", me.hand[TOURIST]),
-        tuple(_floor(words, tag, me.floors[tag]) for tag in tags),
+        *flags,
+        words.count("draw.points", points),
+        words.count("draw.held", held),
+        tourists,
+        words.count("page.tourists", tourists),
     )
 
 
-def _floor(words: Words, tag: int, floor: Floor) -> Storey:
-    return _storey(words, tag, floor.cards, floor.starred, floor.tourists, floor.rows)
+def _lot(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
+    me, flags = seen.players[other], (other == seen.turn, other == seat)
+    tags = tuple(me.storeys)[: me.height]
+    return subject(_built, words, other, name, flags, tags, bytes(me.floors))
 
 
-@lru_cache(4096)
-def _storey(
-    words: Words, tag: int, cards: int, starred: int, tourists: int, in_rows: int
-) -> Storey:
-    plain = cards - starred - tourists
-    windows = ("plain",) * plain + ("star",) * starred + ("tourist",) * tourists
-    rows = words.count("draw.rows", in_rows) if in_rows > 1 else ""
-    count = _count(words, cards, starred, tourists)
+def _built(
+    words: Words,
+    seat: int,
+    name: str,
+    flags: tuple[bool, bool],
+    tags: tuple[int, ...],
+    floors: bytes,
+) -> Lot:
+    rows = [floors[n : n + FLOOR_BYTES] for n in range(0, len(floors), FLOOR_BYTES)]
+    storeys = tuple(_storey(words, tag, Floor.from_bytes(rows[tag])) for tag in reversed(tags))
+    return Lot(seat, name, name[:1].upper(), *flags, storeys)
+
+
+def _storey(words: Words, tag: int, floor: Floor) -> Storey:
+    plain = floor.cards - floor.starred - floor.tourists
+    windows = ("plain",) * plain + ("star",) * floor.starred + ("tourist",) * floor.tourists
+    rows = words.count("draw.rows", floor.rows) if floor.rows > 1 else ""
+    count = _count(words, floor.cards, floor.starred, floor.tourists)
     label = f"{say_tag(words, tag)}: {count}" + (f", {rows}" if rows else "")
     return Storey(tag, TAG_NAMES[tag], FACILITIES[tag].name, label, windows, rows)
 
 
-def _hand(words: Words, seen: Position, me: Hotelier) -> list[tuple[Card, ...]]:
-    """The cards in hand that are not in the set, one stack per kind; only the first is touched."""
-    stacks = []
-    for kind in range(KINDS):
-        copies = range(_chosen(seen, me, kind), me.hand[kind])
-        stacks.append(
-            tuple(_card(words, kind, _card_id(kind, c), touch=c == copies[0]) for c in copies)
+def _hand(words: Words, seen: Position, me: Hotelier) -> Subject:
+    """The cards in hand that are not in the set."""
+    left = tuple((_chosen(seen, me, kind), held) for kind, held in enumerate(me.hand))
+    return subject(_stacks, words, left)
+
+
+def _stacks(words: Words, left: tuple[tuple[int, int], ...]) -> list[tuple[Card, ...]]:
+    """Cards by kind, each from a first copy to a last; only the first of a stack is touched."""
+    return [
+        tuple(
+            _card(words, kind, _card_id(kind, copy), touch=copy == first)
+            for copy in range(first, end)
         )
-    return [stack for stack in stacks if stack]
+        for kind, (first, end) in enumerate(left)
+        if first < end
+    ]
 
 
 def _chosen(seen: Position, me: Hotelier, kind: int) -> int:
