@@ -7,7 +7,7 @@ from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, signed
 
-from .rules.legality import can_play
+from .rules.legality import can_play, may_decline
 from .rules.scoring import item_name
 from .rules.state import Position, hotel_of, place_of
 from .rules.vocabulary import (
@@ -69,7 +69,7 @@ RULED_BY: Mapping[int, str] = {  # the ruling, if the rulebook leaves the case o
     Refusal.NOT_THE_LAST_CARD: "Q18",
     Refusal.CAN_PLAY: "Q20",
     Refusal.ALREADY_MARKED: "Q5",
-    Refusal.MAY_DECLINE: "Q18",
+    Refusal.MAY_DECLINE: "Q20",
 }
 
 
@@ -132,8 +132,9 @@ def say_task(words: Words, seen: Position) -> str:
     """What the seat on turn must do now."""
     if seen.phase == Phase.CHECKING:
         return words.say("task.checking")
-    can = can_play(seen, seen.players[seen.turn])
-    return words.say("task.playing" if can else "task.passing")
+    if can_play(seen, seen.players[seen.turn]):
+        return words.say("task.playing")
+    return words.say("task.declining" if may_decline(seen) else "task.passing")
 
 
 def say_event(words: Words, told: Told, names: Sequence[str]) -> str:

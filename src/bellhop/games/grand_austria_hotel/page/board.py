@@ -13,6 +13,7 @@ from ..card_text import (
     say_condition,
     say_krone,
     say_points,
+    say_power,
     say_tile_penalty,
     say_tile_reward,
 )
@@ -22,6 +23,7 @@ from ..rules.hotel import count_of
 from ..rules.staff import sixth_is_free, strength_added
 from ..rules.state import NO_GUEST, Position
 from ..rules.tables import (
+    CHOOSE_PENALTY,
     CONDITION_OF,
     OR_LOSE,
     STEPS,
@@ -103,6 +105,7 @@ class ActionSpace(NamedTuple):
     icons: tuple[str, ...]
     dice: int
     strength: int
+    is_discount: bool  # of the staff card that is played
     fee: int
     boost_price: int
     label: str
@@ -128,6 +131,7 @@ class Tile(NamedTuple):
     reward: tuple[tuple[str, str], ...]
     penalty: tuple[tuple[str, str], ...]
     or_lose: int
+    is_choice: bool  # between penalty and points; else they are lost only if it is impossible
     back: int
     is_over: bool
     label: str
@@ -267,15 +271,18 @@ def _spaces(
 
 def _action_space(words: Words, space: int, dice: int, strength: int, fee: int) -> ActionSpace:
     action, number = say_action(words, space), space + 1
-    label = words.say("page.space", number=number, action=action, dice=dice, strength=strength)
+    power = say_power(words, space, strength)
+    label = words.say("page.space", number=number, action=action, dice=dice, power=power)
     if fee:
         label += f", {amount_of_krone(words, fee)}"
     krone = say_krone(words, BOOST_PRICE)
-    boost = words.say(
-        "page.boost", number=number, action=action, krone=krone, strength=strength + 1
-    )
+    power = say_power(words, space, strength + 1)
+    boost = words.say("page.boost", number=number, action=action, krone=krone, power=power)
     icons = ACTION_ICONS[Space(space)]
-    return ActionSpace(number, action, icons, dice, strength, fee, BOOST_PRICE, label, boost)
+    is_discount = space == Space.STAFF
+    return ActionSpace(
+        number, action, icons, dice, strength, is_discount, fee, BOOST_PRICE, label, boost
+    )
 
 
 def emperors_track(words: Words, seen: Position, names: Sequence[str]) -> Subject:
@@ -331,6 +338,7 @@ def _tile(words: Words, edition: int, letter: int, tile: int, is_over: bool) -> 
         reward=_only(draw_symbols([STEPS[reward_of(edition, tile)]])),
         penalty=_only(draw_symbols([STEPS[penalty_of(edition, tile)]])),
         or_lose=OR_LOSE[tile],
+        is_choice=bool(CHOOSE_PENALTY[edition]),
         back=RETREATS[letter],
         is_over=is_over,
         label=label,
