@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bellhop.engine.words import Words
 
+from .rules.boards import room_colour
 from .rules.cards import (
     FLOORS,
     FREE,
@@ -245,6 +246,12 @@ def say_tile_penalty(words: Words, edition: int, tile: int) -> str:
     points = words.count("penalty.points", OR_LOSE[tile])
     may_choose = CHOOSE_PENALTY[edition]
     return words.say("penalty.or" if may_choose else "penalty.else", penalty=penalty, points=points)
+
+
+def say_colour(words: Words, board: int, room: int) -> str:
+    """The colour of a room."""
+    colour = room_colour(board, room)
+    return words.say(f"colour.{Colour(colour).name.lower()}")
 
 
 def say_power(words: Words, space: int, strength: int) -> str:

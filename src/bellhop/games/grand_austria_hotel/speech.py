@@ -11,6 +11,7 @@ from .card_text import (
     count_food,
     name_guest,
     name_staff,
+    say_colour,
     say_condition,
     say_fields,
     say_krone,
@@ -23,10 +24,10 @@ from .card_text import (
     whom_guest,
     whom_staff,
 )
-from .rules.boards import ROOM_NAMES, room_colour
+from .rules.boards import ROOM_NAMES
 from .rules.cards import LETTERS, Colour
 from .rules.guests import row_price
-from .rules.hotel import room_price
+from .rules.hotel import count_rooms, prepared_rooms, room_price
 from .rules.packing import (
     DIE,
     action_of,
@@ -56,6 +57,7 @@ from .rules.vocabulary import (
     MOVE_KIND,
     MOVE_WHAT,
     MOVE_WHERE,
+    OPENING_ROOMS,
     POLITICS_POINTS,
     SERVICE_PRICE,
     SIXTH_PRICE,
@@ -115,18 +117,16 @@ def say_task(words: Words, seen: Position) -> str:
     """What the seat on turn must do now."""
     if not is_asking(seen):
         return words.say("question.turn")
-    return words.say(f"question.{Step(top(seen).what).name.lower()}")
+    asked = top(seen)
+    rooms = count_rooms(prepared_rooms(seen.players[asked.seat]))
+    if asked.what == Step.OPENING_ROOM and rooms >= OPENING_ROOMS:
+        return words.say("question.opening_room.done")
+    return words.say(f"question.{Step(asked.what).name.lower()}")
 
 
 def say_action(words: Words, space: int) -> str:
     """The action of a space."""
     return words.say(f"space.{Space(space).name.lower()}")
-
-
-def say_colour(words: Words, seen: Position, seat: int, room: int) -> str:
-    """The colour of a room."""
-    colour = room_colour(seen.players[seat].board, room)
-    return words.say(f"colour.{Colour(colour).name.lower()}")
 
 
 def say_move(words: Words, seen: Position, move: int) -> str:
@@ -231,7 +231,7 @@ def _say_staff(words: Words, seen: Position, card: int) -> str:
 
 def _say_room(words: Words, seen: Position, room: int) -> str:
     question = top(seen)
-    colour = say_colour(words, seen, question.seat, room)
+    colour = say_colour(words, seen.players[question.seat].board, room)
     name = ROOM_NAMES[room]
     match question.what:
         case Step.OCCUPY:

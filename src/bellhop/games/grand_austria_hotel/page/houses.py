@@ -408,7 +408,7 @@ def _room_cell(
     return RoomCell(
         id=f"room-{ROOM_NAMES[room].replace('.', '-')}",
         colour=colour,
-        state=STATE_NAMES[state],
+        state="secret" if state == Room.UNSEEN else STATE_NAMES[state],  # "unseen" hides elements
         walls=" ".join(side for side in SIDES if not _joins(board, room, side)),
         price=price if state == Room.UNPREPARED else None,
         points=points,

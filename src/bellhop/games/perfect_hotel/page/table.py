@@ -30,7 +30,7 @@ from ..rules.vocabulary import (
     is_starred,
     tag_of,
 )
-from ..speech import say_card, say_move, say_tag
+from ..speech import say_card, say_facility, say_move, say_tag
 
 FLOOR_BYTES = len(Floor().to_bytes())
 PILE, DONE_BUTTON, JOIN_BUTTON = "pile", "set-done", "set-guest"
@@ -224,7 +224,7 @@ def _plot(words: Words, tag: int, plain: int, starred: int, lodgers: int, busy: 
         tag,
         TAG_NAMES[tag],
         FACILITIES[tag].name,
-        name.partition(" ")[2],
+        say_facility(words, tag),
         ", ".join(label),
         busy,
         tuple(_below(words, tag, plain, starred, lodgers, f"supply-{TAG_NAMES[tag]}")),
