@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from bellhop.drawing.environments import Subject, subject
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, signed
 
+from ..rules.scoring import score_round
 from ..rules.state import Floor, Hotelier, Position
 from ..rules.vocabulary import (
     DONE,
@@ -32,6 +33,7 @@ from ..rules.vocabulary import (
 )
 from ..speech import say_card, say_facility, say_move, say_tag
 
+Gains = tuple[int, ...]
 FLOOR_BYTES = len(Floor().to_bytes())
 PILE, DONE_BUTTON, JOIN_BUTTON = "pile", "set-done", "set-guest"
 
@@ -94,6 +96,8 @@ class Person(NamedTuple):
     starts: bool
     own: bool
     points_text: str
+    then: str  # what the round would bring if it were scored now; empty after the game
+    then_text: str
     held_text: str
     tourists: int
     tourists_text: str
@@ -111,6 +115,7 @@ class Set(NamedTuple):
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
     """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
+    then = _score_now(seen)
     is_building = is_player and seen.phase == Phase.BUILDING and seen.turn == seat
     return {
         "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS[seen.short]),
@@ -123,7 +128,10 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
         },
         "sites": [_site(words, seen, tag) for tag in range(TAGS)],
         "lots": [_lot(words, seen, other, seat, names[other]) for other in range(seen.seats)],
-        "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
+        "people": [
+            _person(words, seen, other, seat, names[other], then[other])
+            for other in range(seen.seats)
+        ],
         "is_player": is_player,
         "hand": _hand(words, seen, seen.players[seat]) if is_player else None,
         "set": _set(words, seen, seen.players[seat]) if is_building else None,
@@ -264,9 +272,45 @@ def _count(words: Words, cards: int, starred: int, tourists: int) -> str:
     return ", ".join(parts)
 
 
-def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
+def _score_now(seen: Position) -> tuple[int | None, ...]:
+    """What the round would bring every player if it were scored now."""
+    people = list(seen.players)[: seen.seats]
+    if seen.phase == Phase.OVER:
+        return (None,) * seen.seats
+    shown = tuple(
+        (me.points, me.hand[TOURIST], me.height, bytes(me.storeys), bytes(me.floors))
+        for me in people
+    )
+    return _gains(seen.count_rows, shown)
+
+
+@lru_cache(1024)
+def _gains(count_rows: int, people: tuple[tuple[int, int, int, bytes, bytes], ...]) -> Gains:
+    """The points that a scoring brings, from all that it depends on."""
+    game = Position()
+    game.seats, game.count_rows = len(people), count_rows
+    for me, (points, tourists, height, storeys, floors) in zip(game.players, people, strict=False):
+        me.points, me.hand[TOURIST], me.height = points, tourists, height
+        for place, tag in enumerate(storeys):
+            me.storeys[place] = tag
+        for tag, floor in enumerate(_split(floors)):
+            me.floors[tag] = floor
+    score_round(game)
+    return tuple(game.players[seat].points - people[seat][0] for seat in range(game.seats))
+
+
+def _split(floors: bytes) -> list[Floor]:
+    """The floors of a hotel, by tag."""
+    starts = range(0, len(floors), FLOOR_BYTES)
+    return [Floor.from_bytes(floors[start : start + FLOOR_BYTES]) for start in starts]
+
+
+def _person(
+    words: Words, seen: Position, other: int, seat: int, name: str, then: int | None
+) -> Subject:
     me, flags = seen.players[other], (other == seen.turn, other == seen.start, other == seat)
-    return subject(_described, words, other, name, flags, me.points, me.held, me.hand[TOURIST])
+    points = me.points, then
+    return subject(_described, words, other, name, flags, points, me.held, me.hand[TOURIST])
 
 
 def _described(
@@ -274,16 +318,20 @@ def _described(
     seat: int,
     name: str,
     flags: tuple[bool, bool, bool],
-    points: int,
+    points: tuple[int, int | None],
     held: int,
     tourists: int,
 ) -> Person:
+    now, then = points
+    more = signed(then) if then is not None else ""
     return Person(
         seat,
         name,
         name[:1].upper(),
         *flags,
-        words.count("draw.points", points),
+        words.count("draw.points", now),
+        f"≈ {more}" if more else "",
+        words.say("page.then", points=more) if more else "",
         words.count("draw.held", held),
         tourists,
         words.count("page.tourists", tourists),
@@ -304,8 +352,8 @@ def _built(
     tags: tuple[int, ...],
     floors: bytes,
 ) -> Lot:
-    rows = [floors[n : n + FLOOR_BYTES] for n in range(0, len(floors), FLOOR_BYTES)]
-    storeys = tuple(_storey(words, tag, Floor.from_bytes(rows[tag])) for tag in reversed(tags))
+    rows = _split(floors)
+    storeys = tuple(_storey(words, tag, rows[tag]) for tag in reversed(tags))
     return Lot(seat, name, name[:1].upper(), *flags, storeys)
 
 
