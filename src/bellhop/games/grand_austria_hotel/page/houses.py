@@ -192,9 +192,8 @@ class Bistro(NamedTuple):
 
 
 class House(NamedTuple):
-    """The hotel of a player with everything that belongs to it."""
+    """What belongs to a hotel beside its rooms."""
 
-    floors: Subject
     till: tuple[tuple[str, str, str], ...]
     rooms: str
     cafe: tuple[Subject, ...]
@@ -285,11 +284,17 @@ def _staff_card(
 
 
 def house(words: Words, seen: Position, seat: int) -> Subject:
-    """The hotel of a player with everything that belongs to it."""
+    """What belongs to a player's hotel beside its rooms."""
     me, before = seen.players[seat].to_bytes(), staff_before(seen, seat)
     service = seen.service_left if seen.turn == seat else 0
-    less = _room_discount(seen, seat)
-    return subject(_house, words, seen.edition, seat, me, before, less, service)
+    return subject(_house, words, seen.edition, seat, me, before, service)
+
+
+def front(words: Words, seen: Position, seat: int) -> Subject:
+    """The rooms of a player's hotel."""
+    me, before = seen.players[seat], staff_before(seen, seat)
+    rooms, bonuses, less = bytes(me.rooms), bytes(me.bonuses), _room_discount(seen, seat)
+    return subject(_floors, words, seat, me.board, rooms, bonuses, before, less)
 
 
 def staff_before(seen: Position, seat: int) -> bytes:
@@ -308,18 +313,13 @@ def alone(seat: int, staff: bytes, own: bytes = b"") -> Position:
 
 
 @lru_cache(256)  # the same for all who look at it
-def _house(
-    words: Words, edition: int, seat: int, own: bytes, staff: bytes, less: int, service: int
-) -> House:
+def _house(words: Words, edition: int, seat: int, own: bytes, staff: bytes, service: int) -> House:
     seen = alone(seat, staff, own)
     seen.edition, seen.turn, seen.service_left = edition, seat, service
     me = seen.players[seat]
     points = points_of(seen, seat)
     occupied, vacant = rooms_that_are(me, Room.OCCUPIED), rooms_that_are(me, Room.VACANT)
     return House(
-        floors=subject(
-            _floors, words, seat, me.board, bytes(me.rooms), bytes(me.bonuses), staff, less
-        ),
         till=(
             ("coin", f"{me.krone}", amount_of_krone(words, me.krone)),
             ("crown", f"{me.emperor}", words.say("page.field_of", field=me.emperor)),

@@ -124,7 +124,7 @@ def _example(words: Words, names: Sequence[str]) -> Markup:
         for move in TURN.split(","):
             GAME.play(game, GAME.move_named(move))
     after = draw(GAME, words, GAME.view(game, 0), 0, names)
-    front = after.macros.hotel_front(after.context["house"].made().floors.made(), is_own=True)
+    front = after.macros.hotel_front(after.context["front"].made(), is_own=True)
     turn = [told for told in story if told.numbers[0] == 0]
     return freeze("house", front) + list_events(GAME, words, names, turn)
 

@@ -40,7 +40,7 @@ from .board import (
     emperors_track,
     politics_cards,
 )
-from .houses import FOOD_NAMES, alone, house, staff_card
+from .houses import FOOD_NAMES, alone, front, house, staff_card
 
 ON_BUTTONS = {  # moves with a button, because nothing on the table stands for them
     *(Move.PASS, Move.END, Move.AMOUNT, Move.USE_AS, Move.TAKE_FOOD, Move.PART),
@@ -66,6 +66,7 @@ class Person(NamedTuple):
     held: int
     held_text: str
     passed: str
+    front: Subject | None
     house: Subject | None
 
 
@@ -85,6 +86,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
         "politics": politics_cards(words, seen, seat, names),
         "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "is_player": is_player,
+        "front": front(words, seen, seat) if is_player else None,
         "house": house(words, seen, seat) if is_player else None,
         "question": _question(words, seen) if moves else None,
         "steps": _steps(words, seen, moves) if moves and not is_asking(seen) else [],
@@ -178,7 +180,7 @@ def texts(words: Words) -> dict[str, str]:
 def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
     flags = other == seen.turn, other == seen.start, other == seat
     me = seen.players[other].to_bytes()
-    hotel = house(words, seen, other) if other != seat else None
+    hotel = (front(words, seen, other), house(words, seen, other)) if other != seat else None
     return subject(_described, words, other, name, flags, me, hotel)
 
 
@@ -188,7 +190,7 @@ def _described(
     name: str,
     flags: tuple[bool, bool, bool],
     player: bytes,
-    hotel: Subject | None,
+    hotel: tuple[Subject, Subject] | None,
 ) -> Person:
     seen = alone(seat, b"", player)
     me, (on_turn, starts, own) = seen.players[seat], flags
@@ -207,7 +209,8 @@ def _described(
         held=me.held,
         held_text=words.count("page.held", me.held),
         passed=words.say("page.passed") if me.passed else "",
-        house=hotel,
+        front=hotel[0] if hotel else None,
+        house=hotel[1] if hotel else None,
     )
 
 
