@@ -108,7 +108,11 @@ def test_what_cannot_be_done_looks_so_and_tips_leave_with_their_cards(
     assert page.locator("input[name=name-0]").is_visible()
     assert not page.locator("input[name=name-1]").is_visible(), "nobody has no name"
     page.goto(server.url)
+    page.evaluate("localStorage.bellhop = JSON.stringify({ pace: 'leisurely' })")
     play_now(page, game_named("grand-austria-hotel"))
+    assert page.evaluate("document.querySelector('[name=pace]').value") == "normal", (
+        "it was unknown"
+    )
     card = page.locator("[data-tip]").first
     card.hover()
     tip = page.locator(".tip")
