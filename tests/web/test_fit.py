@@ -17,7 +17,7 @@ from web.browsing import Server, open_page, play_now
 
 pytestmark = pytest.mark.xdist_group("browser")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-SIZES = ((360, 740), (1280, 720), (1440, 900), (1920, 1080), (2560, 1440))
+SIZES = ((360, 740), (1024, 768), (1280, 720), (1440, 900), (1920, 1080), (2560, 1440))
 WHOLE = {(1440, 900), (1920, 1080)}  # where nothing that is played with is below the fold
 NAMES = ("Anna", "Benedykt", "Chloé", "Dmitrij", "Eleonora")
 SHOW = """({ fragments, lit }) => {
