@@ -16,7 +16,7 @@ from bellhop.games.grand_austria_hotel.card_text import (
     count_food,
     say_krone,
 )
-from bellhop.games.grand_austria_hotel.page.board import action_space
+from bellhop.games.grand_austria_hotel.page.board import action_spaces
 from bellhop.games.grand_austria_hotel.page.houses import house
 from bellhop.games.grand_austria_hotel.rules.cards import FOODS, Food
 from bellhop.games.grand_austria_hotel.rules.vocabulary import Event, Space
@@ -32,6 +32,7 @@ AFTER_A_VERB = {
     *("move.mix", "move.mix.first", "event.guest_taken", "event.sixth_paid", "event.food_taken"),
     *("event.food_stored", "event.service_paid", "event.room_prepared", "event.money"),
     *("event.money.lost", "event.staff_played", "event.excused"),
+    *("move.die.idle", "move.space.idle"),
 }
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -91,16 +92,19 @@ def test_every_message_takes_the_form_it_needs() -> None:
     assert all(taken[key] == {"amount"} for key in taken.keys() & ALONE), taken
     assert all(taken[key] == {"count"} for key in taken.keys() & AFTER_A_VERB), taken
     assert not ALONE - taken.keys()
-    assert AFTER_A_VERB - taken.keys() <= {"move.excuse"}  # which is rarely allowed
+    rarely_allowed = {"move.excuse", "move.die.idle", "move.space.idle"}
+    assert AFTER_A_VERB - taken.keys() <= rarely_allowed
 
 
 def test_tips_and_labels_name_amounts_that_stand_alone() -> None:
     words, position = GAME.words("pl"), GAME.new(2)
     position.players[0].krone = 1
-    drawn = house(words, position, 0)
+    drawn = house(words, position, 0).made()
     assert [text for icon, _, text in drawn.till if icon == "coin"] == ["1\xa0korona"]
     assert [text for _, _, text in drawn.kitchen][Food.COFFEE] == "1\xa0kawa"
-    assert action_space(words, position, 0, Space.ANY).label.endswith(", 1\xa0korona")
+    assert (
+        action_spaces(words, position, 0).made()[Space.ANY].made().label.endswith(", 1\xa0korona")
+    )
 
 
 def play(words: Words, seed: int) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from bellhop.engine.questions import top
+from bellhop.engine.words import LANGUAGES
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.rules.cards import GUEST_CARDS
 from bellhop.games.grand_austria_hotel.rules.state import Position
@@ -306,3 +307,21 @@ def test_food_of_your_choice_may_go_straight_to_a_guest() -> None:
     do(game, "check-in 1 > 1.2,take coffee,coffee > 2")
     assert kitchen(game) == ""
     assert sum(game.players[0].cafe[1].wants) == 0
+
+
+@pytest.mark.ruling("A3")
+@pytest.mark.rule("additional_actions")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_additional_actions_wait_until_all_parts_of_a_reward_are_done(language: str) -> None:
+    """The councillor's krone come too late for the architect's first room."""
+    game = given(cafe="architect= councillor-of-commerce=", vacant="1.1 1.2 1.3", krone=0)
+    assert "check-in 2 > 1.3" in legal(game)
+    do(game, "check-in 1 > 1.2")
+    assert top(game).what == Step.PREPARE
+    assert refusal(game, "check-in 2 > 1.3") == Refusal.MUST_ANSWER
+    assert GAME.cite_rule(language, Refusal.MUST_ANSWER).endswith("A3")
+    while game.asked:
+        assert refusal(game, "check-in 2 > 1.3") == Refusal.MUST_ANSWER
+        do(game, "done")
+    do(game, "check-in 2 > 1.3")
+    assert game.players[0].krone == 5

@@ -12,17 +12,28 @@ from bellhop.games.grand_austria_hotel.card_text import (
     name_guest,
     name_staff,
     say_effect,
+    say_krone,
     say_reward,
+    say_step,
+    say_tile_penalty,
     say_timing,
 )
+from bellhop.games.grand_austria_hotel.page.board import action_spaces
 from bellhop.games.grand_austria_hotel.rules.cards import GUESTS, STAFF
 from bellhop.games.grand_austria_hotel.rules.tables import (
+    CHOOSE_PENALTY,
     EDITION_NAMES,
     GUEST_POINTS,
+    OR_LOSE,
     ORDER_SIZE,
     STAFF_COST,
     STAFF_SETS,
+    STEPS,
+    TILE_NAMES,
+    penalty_of,
 )
+from bellhop.games.grand_austria_hotel.rules.vocabulary import Space
+from grand_austria_hotel.proofs import given
 
 PRINTED = EDITION_NAMES.index("cards")
 
@@ -77,3 +88,40 @@ def test_the_introductory_sets_are_listed(language: str) -> None:
     for letter, cards in zip("ABCD", STAFF_SETS, strict=True):
         names = ", ".join(name_staff(words, card) for card in cards)
         assert f"- **{letter}:** {names}." in text
+
+
+@every_language
+def test_the_second_half_of_a_penalty_is_a_choice_only_where_one_may_choose(language: str) -> None:
+    words, tile = GAME.words(language), TILE_NAMES.index("A1")
+    for edition, may_choose in enumerate(CHOOSE_PENALTY):
+        key = "penalty.or" if may_choose else "penalty.else"
+        penalty = say_step(words, STEPS[penalty_of(edition, tile)])
+        points = words.count("penalty.points", OR_LOSE[tile])
+        said = say_tile_penalty(words, edition, tile)
+        assert said == words.say(key, penalty=penalty, points=points)
+    assert set(CHOOSE_PENALTY) == {0, 1}
+
+
+@every_language
+def test_a_six_without_its_krone_does_not_promise_an_action(language: str) -> None:
+    words, take, boost = (
+        GAME.words(language),
+        GAME.move_named("die 6"),
+        GAME.move_named("die 6 boost"),
+    )
+    action = words.say("space.any")
+    for krone, promised in ((0, [False, False]), (1, [True, False]), (2, [True, True])):
+        game = given(krone=krone)
+        said = [GAME.speech.say_move(words, game, move) for move in (take, boost)]
+        assert [action in text for text in said] == promised, said
+    assert action in GAME.speech.say_move(words, given(krone=0, played="kitchen-hand"), take)
+
+
+@every_language
+def test_the_fifth_space_makes_a_card_cheaper_with_the_checker_even_more(language: str) -> None:
+    words, move = GAME.words(language), GAME.move_named("die 5")
+    for played, less in (("", 2), ("checker", 4)):
+        game = given(played=played)
+        text = words.say("page.less", krone=say_krone(words, less))
+        assert GAME.speech.say_move(words, game, move).endswith(text)
+        assert text in action_spaces(words, game, 0).made()[Space.STAFF].made().label

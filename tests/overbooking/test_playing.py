@@ -3,6 +3,7 @@
 import pytest
 
 from bellhop.engine.seats import SPECTATOR
+from bellhop.engine.words import LANGUAGES
 from bellhop.games.overbooking import GAME
 from bellhop.games.overbooking.rules.vocabulary import Event, Phase, Refusal
 from overbooking.proofs import do, given, kind_of, refusal
@@ -62,6 +63,20 @@ def test_a_player_who_cannot_place_a_card_passes_and_keeps_it() -> None:
     small.turns_taken, small.turn = 9, 0
     assert [GAME.moves[move] for move in GAME.legal_moves(small)] == ["decline"]
     assert refusal(small, "pass") == Refusal.MAY_DECLINE
+
+
+@pytest.mark.ruling("Q20")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prompt_asks_for_a_move_that_is_allowed(language: str) -> None:
+    """If no card can be placed, the last player skips the fifth card, and all others pass."""
+    words, game = GAME.words(language), given("4b 5b", rule="small_groups", players=2)
+    for hotel in list(game.hotels)[:2]:
+        hotel.lined_up, hotel.waiting = 4, 2
+    assert GAME.speech.say_task(words, game) == words.say("task.passing")
+    game.turns_taken = 9
+    assert [GAME.moves[move] for move in GAME.legal_moves(game)] == ["decline"]
+    assert GAME.speech.say_task(words, game) == words.say("task.declining")
+    assert GAME.cite_rule(language, Refusal.MAY_DECLINE).endswith("Q20")
 
 
 @pytest.mark.rule("play_cards")

@@ -29,7 +29,9 @@ def test_a_whole_game_by_clicking(browser: Browser, server: Server, game: Game) 
     page = open_page(browser, server)
     play_now(page, game)
     click_on(page, random.Random(1), 2_000)
-    assert page.locator("#sheet table").is_visible()
+    box = page.locator("#sheet .result").bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 850, "the ranking fits the screen"
     newest = page.locator("#log li").first
     assert newest.get_attribute("value") == str(fetch_news(page)["row"])
     assert FAULTS[page] == []

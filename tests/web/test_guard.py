@@ -120,7 +120,7 @@ def test_a_whole_game_behind_a_proxy_under_a_path(proxy: Proxy, browser: Browser
     page.locator(f"form[action='{PREFIX}/play/{game.name}'] button").click()
     page.wait_for_url(f"{proxy.url}/t/*")
     click_on(page, random.Random(7), 400)
-    assert page.locator("#sheet table").count() == 1
+    assert page.locator("#sheet .ranking").count() == 1
     links = {urljoin(page.url, link) for link in Links(page.content()).found}
     assert links
     assert all(link.startswith(f"{proxy.url}/") for link in links), links

@@ -7,11 +7,11 @@ pieces that were drawn before are remembered, and what is HTML already is put ou
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined, nodes
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.runtime import Context, Macro
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
 from bellhop.engine.words import plain, signed
@@ -46,8 +46,36 @@ def _put_out(value: object) -> str:
     return _escape_text(value) if kind is str else escape(value)
 
 
+def as_markup(html: str) -> Markup:
+    """A text as HTML; Markup's own constructor asks it first whether it knows better."""
+    return str.__new__(Markup, html)
+
+
+class _Macro(Macro):
+    """A macro that takes its values as they are, without matching them to its parameters."""
+
+    @classmethod
+    def quickened(cls, macro: Macro) -> "_Macro":
+        """A macro of Jinja's, made quick."""
+        made = cls.__new__(cls)
+        vars(made).update(vars(macro))
+        return made
+
+    def __call__(self, *values: Any, **named: Any) -> Markup:
+        """What the macro draws for its values, all in order or all by name; Jinja does the rest."""
+        if self.caller or (named and (values or len(named) != len(self.arguments))):
+            return Markup(super().__call__(*values, **named))
+        if named:
+            values = tuple(named[name] for name in self.arguments)
+        return as_markup(self._func(*values))
+
+
 class _Generator(CodeGenerator):
-    """Lets templates escape what they put out with `_put_out`."""
+    """Escapes what templates put out with `_put_out`, and calls whatever they call directly.
+
+    Nothing that our templates call needs their context, and to find that out for every call takes
+    as long as a small macro.
+    """
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
@@ -55,28 +83,58 @@ class _Generator(CodeGenerator):
         else:
             super()._output_child_pre(node, frame, finalize)
 
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        """Write the definition of a macro."""
+        self.write("environment.quickened(")
+        super().macro_def(macro_ref, frame)
+        self.write(")")
+
+    def visit_Call(  # noqa: N802  # Jinja's name
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
+        """Write a call."""
+        self.visit(node.node, frame)
+        self.write("(")
+        for value in (*node.args, *node.kwargs):
+            self.visit(value, frame)
+            self.write(", ")
+        self.write("caller=caller)" if forward_caller else ")")
+
 
 class _Environment(Environment):
-    """An environment with such a generator.
-
-    It is asked for every call, as a sandbox is: macros need no context, and finding out who does
-    takes as long as a small macro.
-    """
+    """An environment with such a generator."""
 
     code_generator_class = _Generator
     put_out = staticmethod(_put_out)
-    sandboxed = True
-    intercepted_binops: frozenset[str] = frozenset()
-    intercepted_unops: frozenset[str] = frozenset()
+    quickened = _Macro.quickened
 
-    @staticmethod
-    def call(__context: Context, __called: Any, *values: Any, **named: Any) -> Any:
-        """Call what a template calls."""
-        if type(__called) is not Macro and __called is not piece:
-            return __context.call(__called, *values, **named)
-        named.pop("_loop_vars", None)
-        named.pop("_block_vars", None)
-        return __called(*values, **named)
+    def getattr(self, thing: Any, name: str) -> Any:
+        """What `thing.name` means in a template; a dictionary is asked for its values first."""
+        if type(thing) is dict and name in thing:
+            return thing[name]
+        try:
+            return getattr(thing, name)
+        except AttributeError:
+            return super().getattr(thing, name)
+
+
+class Subject(NamedTuple):
+    """What a piece shows, made only where the piece was not drawn before.
+
+    It is made from its basis alone, so as long as that stays the same, so does the piece.
+    """
+
+    make: Callable[..., Any]
+    basis: tuple[Hashable, ...]
+
+    def made(self) -> Any:
+        """The values to draw."""
+        return self.make(*self.basis)
+
+
+def subject(make: Callable[..., Any], *basis: Hashable) -> Subject:
+    """The subject that a function makes from some values."""
+    return Subject(make, basis)
 
 
 class Pieces:
@@ -93,7 +151,7 @@ class Pieces:
         return len(self._newer) + len(self._older)
 
     def draw(self, macro: Callable[..., str], *values: Hashable) -> Markup:
-        """What a macro draws for these values.
+        """What a macro draws for these values or subjects.
 
         Beside them it can use only the texts of a language, and every language has its own macros.
         """
@@ -102,7 +160,8 @@ class Pieces:
         if drawn is None:
             drawn = self._older.pop(key, None)
             if drawn is None:
-                drawn = Markup(as_ascii(macro(*values)))
+                made = (v.made() if type(v) is Subject else v for v in values)
+                drawn = as_markup(as_ascii(macro(*made)))
             if len(self._newer) >= MAX_PIECES // 2:
                 self._newer, self._older = {}, self._newer
             self._newer[key] = drawn
@@ -115,6 +174,20 @@ _pieces = Pieces()  # of all tables
 def piece(macro: Callable[..., str], *values: Hashable) -> Markup:
     """A piece of a drawing as it was drawn when it last had these values."""
     return _pieces.draw(macro, *values)
+
+
+@lru_cache(1 << 10)
+def icon(name: str) -> Markup:
+    """A symbol of the game, or one that all games share."""
+    return Markup(
+        '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#icon-{}"/></svg>'
+    ).format(name)
+
+
+@lru_cache(1 << 12)
+def mark(seat: int, letter: str) -> Markup:
+    """The mark of a player: a letter in the seat's colour and shape."""
+    return Markup('<b class="mark seat-{}" aria-hidden="true">{}</b>').format(seat, letter)
 
 
 def as_ascii(html: str) -> str:

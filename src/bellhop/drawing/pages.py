@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment
 from markupsafe import Markup
 
-from bellhop.drawing.environments import as_ascii, open_templates, piece
+from bellhop.drawing.environments import as_ascii, icon, mark, open_templates, piece
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.words import Words
@@ -62,5 +62,5 @@ def draw_symbols(game: Game) -> Markup:
 def environment(game: Game) -> Environment:
     """The templates of a game, and those shared by all games."""
     made = open_templates(game.folder / "page", SHARED)
-    made.globals["piece"] = piece
+    made.globals.update(piece=piece, icon=icon, mark=mark)
     return made

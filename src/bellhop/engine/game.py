@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -239,9 +239,7 @@ class Game(Generic[P]):
 
     def legal_moves(self, position: P) -> list[int]:
         """The numbers of all legal moves."""
-        mask = bytearray(len(self.moves))
-        self.rules.legal(position, mask)
-        return [move for move, allowed in enumerate(mask) if allowed]
+        return list(_legal_moves(self, type(position), position.to_bytes()))
 
     def play(self, position: P, move: int) -> None:
         """Carry out a move; an illegal one is refused with a reason and changes nothing."""
@@ -358,3 +356,10 @@ def _import_copy(package: str, file: Path, cards: Path) -> ModuleType:
                 del sys.modules[begun]
             raise
         return module
+
+
+@lru_cache(16)  # a page needs them several times, in different places
+def _legal_moves(game: Game[P], kind: type[P], position: bytes) -> tuple[int, ...]:
+    mask = bytearray(len(game.moves))
+    game.rules.legal(kind.from_bytes(position), mask)
+    return tuple(move for move, allowed in enumerate(mask) if allowed)

@@ -50,8 +50,13 @@ class Words:
 
     def find(self, key: str, default: str) -> str:
         """A message, or the default if there is none: a custom card file may name unknown cards."""
-        text = self._catalogue.gettext(key)
-        return default if text == key else text
+        text = self._texts.get((key, ANY_NUMBER))
+        if text is None:
+            text = self._catalogue.gettext(key)
+            if text == key:
+                return default
+            self._texts[key, ANY_NUMBER] = text
+        return text
 
     def count(self, key: str, n: int, /, **values: object) -> str:
         """A message in the plural form for a number, whose digits are grouped if it is large."""

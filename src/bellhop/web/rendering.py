@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from bellhop.bots import OLD_NAMES
+from bellhop.drawing.environments import as_ascii
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.records import Position
@@ -59,7 +61,7 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     is_mine = may_move and viewer.seat == sitting.turn
     fragments = {
         "prompt": _prompt(live, sitting, seen, viewer, shell),
-        **draw_html(live.game, words, seen, viewer.seat, live.names),
+        **_drawn(live, words, seen, viewer.seat, shell),
         "log": _practice(sitting, shell) + story.log,
         "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
         "notice": _notice(live, sitting, viewer, shell),
@@ -94,13 +96,26 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     }
 
 
+def _drawn(
+    live: LiveTable, words: Words, seen: Position, seat: int, shell: Words
+) -> dict[str, str]:
+    """The game's own fragments; the players' rows also say which of them are bots."""
+    drawn = draw_html(live.game, words, seen, seat, live.names)
+    for number in range(len(live.seats)):
+        kind = live.player_at(number)
+        if (kind := OLD_NAMES.get(kind, kind)) != PERSON:
+            place, about = f'data-about="{number}">', as_ascii(shell.find(f"web.kind.{kind}", ""))
+            drawn["players"] = drawn["players"].replace(place, place + about, 1)
+    return drawn
+
+
 def moment(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
     """The table after a row of the log, as the viewer's seat saw it then."""
     words = live.game.words(viewer.language)
     past = live.look_back(row)
     story = tell_story(live, past, viewer.seat, words, "")
     return {
-        **draw_html(live.game, words, past.show(viewer.seat), viewer.seat, live.names),
+        **_drawn(live, words, past.show(viewer.seat), viewer.seat, shell_words(viewer.language)),
         "log": _practice(past, shell_words(viewer.language)) + story.log,
         "steps": row in story.steps,
     }
@@ -155,6 +170,7 @@ def _prompt(live: LiveTable, sitting: Sitting, seen: Position, viewer: Viewer, s
         shell=shell,
         is_over=sitting.is_over,
         winners=[live.names[seat] for seat in sitting.winners()] if sitting.is_over else [],
+        is_watching=not viewer.own,
         is_mine=turn == viewer.seat and not is_bot,
         task=live.game.speech.say_task(words, seen) if turn == viewer.seat else "",
         hand_over=turn if hand_over and not is_bot else None,
@@ -216,8 +232,50 @@ def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words) -> 
     )
 
 
+class Ranked(NamedTuple):
+    """A player in the final ranking; `behind` is the distance to the first in points."""
+
+    place: int
+    seat: int
+    name: str
+    points: int
+    behind: int
+    is_winner: bool
+
+
+def rank(live: LiveTable, sitting: Sitting) -> list[Ranked]:
+    """The players by their final score; those who are level share a place."""
+    game, position, winners = live.game, sitting.position, sitting.winners()
+    scores = [game.rules.score(position, seat) for seat in range(position.seats)]
+    points = game.points(position)
+    ranking = [
+        Ranked(
+            place=1 + sum(other > score for other in scores),
+            seat=seat,
+            name=live.names[seat],
+            points=points[seat],
+            behind=points[seat] - max(points),
+            is_winner=seat in winners,
+        )
+        for seat, score in enumerate(scores)
+    ]
+    return sorted(ranking, key=lambda line: (not line.is_winner, line.place, line.seat))
+
+
+def _lead(ranking: list[Ranked], shell: Words) -> str:
+    """By how much a game was won that was played to its end."""
+    first, rest = ranking[0], [line for line in ranking if not line.is_winner]
+    if not rest or first.place > 1:
+        return ""
+    best = max(line.points for line in rest)
+    players = shell.join(line.name for line in rest if line.points == best)
+    if best == first.points:
+        return shell.say("sheet.tiebreak", players=players)
+    return shell.count("sheet.ahead", first.points - best, players=players)
+
+
 def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str:
-    """The score sheet, with every line of every scoring."""
+    """The ranking, and the score sheet with every line of every scoring."""
     parts = [
         (
             shell.say("sheet.round", round=part.round + 1) if part.round != NO_ROUND else "",
@@ -225,12 +283,23 @@ def _sheet(live: LiveTable, sitting: Sitting, words: Words, shell: Words) -> str
         )
         for part in sitting.score_sheet()
     ]
+    ranking, is_played_out = rank(live, sitting), not sitting.is_stopped
     return draw_part(
         "sheet",
         shell=shell,
         names=live.names,
         rounds=parts,
         totals=live.game.points(sitting.position),
+        ranking=ranking,
+        verdict=_say_winners(live, sitting, shell),
+        lead=_lead(ranking, shell) if is_played_out else "",
         secret=live.stored.secret,
         table=live.stored.id,
     )
+
+
+def _say_winners(live: LiveTable, sitting: Sitting, shell: Words) -> str:
+    winners = [live.names[seat] for seat in sitting.winners()]
+    if not winners:
+        return shell.say("sheet.stopped")
+    return shell.count("sheet.winners", len(winners), winners=shell.join(winners))

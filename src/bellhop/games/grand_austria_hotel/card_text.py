@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bellhop.engine.words import Words
 
+from .rules.boards import room_colour
 from .rules.cards import (
     FLOORS,
     FREE,
@@ -22,6 +23,7 @@ from .rules.cards import (
     When,
 )
 from .rules.tables import (
+    CHOOSE_PENALTY,
     CONDITION_OF,
     GUEST_NAMES,
     NO_STEP,
@@ -37,6 +39,7 @@ from .rules.tables import (
     waits_for,
 )
 from .rules.verbs import NO_LIMIT, VERBS, StepOf, highest_floor, is_occupied_at_once, name_what
+from .rules.vocabulary import Space
 
 CASES = "~"
 
@@ -241,7 +244,21 @@ def say_tile_penalty(words: Words, edition: int, tile: int) -> str:
     if OR_LOSE[tile] == 0:
         return penalty
     points = words.count("penalty.points", OR_LOSE[tile])
-    return words.say("penalty.or", penalty=penalty, points=points)
+    may_choose = CHOOSE_PENALTY[edition]
+    return words.say("penalty.or" if may_choose else "penalty.else", penalty=penalty, points=points)
+
+
+def say_colour(words: Words, board: int, room: int) -> str:
+    """The colour of a room."""
+    colour = room_colour(board, room)
+    return words.say(f"colour.{Colour(colour).name.lower()}")
+
+
+def say_power(words: Words, space: int, strength: int) -> str:
+    """What the strength of an action means: for staff it is a discount, to which some cards add."""
+    if space == Space.STAFF:
+        return words.say("page.less", krone=say_krone(words, strength))
+    return words.say("power", n=strength)
 
 
 class Symbol(NamedTuple):

@@ -11,10 +11,12 @@ from .card_text import (
     count_food,
     name_guest,
     name_staff,
+    say_colour,
     say_condition,
     say_fields,
     say_krone,
     say_points,
+    say_power,
     say_step,
     say_tile_penalty,
     say_tile_reward,
@@ -22,10 +24,10 @@ from .card_text import (
     whom_guest,
     whom_staff,
 )
-from .rules.boards import ROOM_NAMES, room_colour
+from .rules.boards import ROOM_NAMES
 from .rules.cards import LETTERS, Colour
 from .rules.guests import row_price
-from .rules.hotel import room_price
+from .rules.hotel import count_rooms, prepared_rooms, room_price
 from .rules.packing import (
     DIE,
     action_of,
@@ -38,7 +40,7 @@ from .rules.packing import (
     tile_of,
 )
 from .rules.politics import places_taken
-from .rules.staff import price_of, serves_free, strength_added
+from .rules.staff import price_of, serves_free, sixth_is_free, strength_added
 from .rules.state import Position
 from .rules.tables import (
     EXCUSE_CARD,
@@ -50,12 +52,15 @@ from .rules.tables import (
     staff_step,
 )
 from .rules.vocabulary import (
+    BOOST_PRICE,
     ITEM_NAMES,
     MOVE_KIND,
     MOVE_WHAT,
     MOVE_WHERE,
+    OPENING_ROOMS,
     POLITICS_POINTS,
     SERVICE_PRICE,
+    SIXTH_PRICE,
     SPACES,
     Event,
     Move,
@@ -69,7 +74,7 @@ from .rules.vocabulary import (
 
 REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "rounds": {
-        *(Refusal.MUST_ANSWER, Refusal.NOT_ASKED, Refusal.GUEST_BEFORE_DIE, Refusal.MUST_CHOOSE),
+        *(Refusal.NOT_ASKED, Refusal.GUEST_BEFORE_DIE, Refusal.MUST_CHOOSE),
     },
     "take_guest": {Refusal.NO_GUEST_THERE, Refusal.CAFE_FULL, Refusal.GUEST_TAKEN},
     "take_die": {
@@ -82,6 +87,7 @@ REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "additional_actions": {
         *(Refusal.TABLE_EMPTY, Refusal.NOT_ORDERED, Refusal.NO_SUCH_FOOD, Refusal.ORDER_NOT_READY),
         *(Refusal.ROOM_NOT_VACANT, Refusal.STAFF_NOT_PLAYED, Refusal.BOOST_TOO_MUCH),
+        Refusal.MUST_ANSWER,
     },
     "politics": {Refusal.CONDITION_NOT_MET, Refusal.DISC_PLACED, Refusal.NO_PLACE_LEFT},
     "staff": {
@@ -101,6 +107,7 @@ RULED_BY: Mapping[int, str] = {  # the ruling, if the rulebook leaves the case o
     Refusal.GUEST_BEFORE_DIE: "T2",
     Refusal.TURN_BEGUN: "P1",
     Refusal.NO_PASS_NOW: "Z1",
+    Refusal.MUST_ANSWER: "A3",
     Refusal.CANNOT_SUFFER: "E2",
     Refusal.MUST_SUFFER: "E1",
 }
@@ -110,18 +117,16 @@ def say_task(words: Words, seen: Position) -> str:
     """What the seat on turn must do now."""
     if not is_asking(seen):
         return words.say("question.turn")
-    return words.say(f"question.{Step(top(seen).what).name.lower()}")
+    asked = top(seen)
+    rooms = count_rooms(prepared_rooms(seen.players[asked.seat]))
+    if asked.what == Step.OPENING_ROOM and rooms >= OPENING_ROOMS:
+        return words.say("question.opening_room.done")
+    return words.say(f"question.{Step(asked.what).name.lower()}")
 
 
 def say_action(words: Words, space: int) -> str:
     """The action of a space."""
     return words.say(f"space.{Space(space).name.lower()}")
-
-
-def say_colour(words: Words, seen: Position, seat: int, room: int) -> str:
-    """The colour of a room."""
-    colour = room_colour(seen.players[seat].board, room)
-    return words.say(f"colour.{Colour(colour).name.lower()}")
 
 
 def say_move(words: Words, seen: Position, move: int) -> str:
@@ -165,12 +170,26 @@ def _say_die(words: Words, seen: Position, space: int, boosts: bool) -> str:
     takes = not is_asking(seen) and not seen.is_extra
     if not is_asking(seen):
         strength += strength_added(seen, seen.turn, space + 1, takes)
-    if takes:
-        key = "move.die.boost" if boosts else "move.die"
-    else:
-        key = "move.space.boost" if boosts else "move.space"
-    action = say_action(words, space)
-    return words.say(key, space=space + 1, action=action, strength=strength)
+    if not _can_afford(seen, space, BOOST_PRICE * boosts):
+        krone = say_krone(words, SIXTH_PRICE)
+        return words.say(
+            "move.die.idle" if takes else "move.space.idle", space=space + 1, krone=krone
+        )
+    values = {
+        "space": space + 1,
+        "action": say_action(words, space),
+        "power": say_power(words, space, strength),
+    }
+    if boosts:
+        return words.say("move.die.boost" if takes else "move.space.boost", **values)
+    return words.say("move.die" if takes else "move.space", **values)
+
+
+def _can_afford(seen: Position, space: int, spent: int) -> bool:
+    """Does the seat on turn have the krone that the action of a space costs?"""
+    if space != Space.ANY or sixth_is_free(seen, seen.turn):
+        return True
+    return seen.players[seen.turn].krone - spent >= SIXTH_PRICE
 
 
 def _say_serve(words: Words, seen: Position, food: int, table: int) -> str:
@@ -212,7 +231,7 @@ def _say_staff(words: Words, seen: Position, card: int) -> str:
 
 def _say_room(words: Words, seen: Position, room: int) -> str:
     question = top(seen)
-    colour = say_colour(words, seen, question.seat, room)
+    colour = say_colour(words, seen.players[question.seat].board, room)
     name = ROOM_NAMES[room]
     match question.what:
         case Step.OCCUPY:
@@ -348,8 +367,8 @@ def _say_deed(words: Words, told: Told, player: str) -> str:
             )
         case Event.DIE_TAKEN | Event.SPACE_USED:
             key = "event.die_taken" if told.event == Event.DIE_TAKEN else "event.space_used"
-            action = say_action(words, b)
-            return words.say(key, player=player, space=b + 1, action=action, strength=c)
+            action, power = say_action(words, b), say_power(words, b, c)
+            return words.say(key, player=player, space=b + 1, action=action, power=power)
         case Event.BOARD_DEALT:
             return words.say("event.board_dealt", player=player, number=b)
         case Event.SET_DEALT:

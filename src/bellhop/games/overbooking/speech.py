@@ -1,12 +1,13 @@
 """Overbooking in words: moves, events and refusals, from the catalogues in `words`."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 from bellhop.engine.questions import top
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, signed
 
-from .rules.legality import can_play
+from .rules.legality import can_play, may_decline
 from .rules.scoring import item_name
 from .rules.state import Position, hotel_of, place_of
 from .rules.vocabulary import (
@@ -68,7 +69,7 @@ RULED_BY: Mapping[int, str] = {  # the ruling, if the rulebook leaves the case o
     Refusal.NOT_THE_LAST_CARD: "Q18",
     Refusal.CAN_PLAY: "Q20",
     Refusal.ALREADY_MARKED: "Q5",
-    Refusal.MAY_DECLINE: "Q18",
+    Refusal.MAY_DECLINE: "Q20",
 }
 
 
@@ -78,6 +79,7 @@ def say_crest(words: Words, crest: int) -> str:
     return words.find(f"crest.{name}", name)
 
 
+@lru_cache(1024)
 def say_card(words: Words, kind: int) -> str:
     """A card by its beds, guests and family, such as 4 nobles (fish)."""
     guest = GUEST_NAMES[guest_of(kind)]
@@ -89,12 +91,14 @@ def say_card(words: Words, kind: int) -> str:
     )
 
 
+@lru_cache(256)
 def say_back(words: Words, back: int) -> str:
     """The back of a card: family and size."""
     size = words.say("size.large" if is_large_on(back) else "size.small")
     return f"{say_crest(words, crest_on(back))}, {size}"
 
 
+@lru_cache(256)
 def say_place(words: Words, hotel: int, side: int) -> str:
     """A side of a hotel."""
     return words.say("place.line" if side == AT_LINE else "place.back_door", hotel=hotel + 1)
@@ -128,8 +132,9 @@ def say_task(words: Words, seen: Position) -> str:
     """What the seat on turn must do now."""
     if seen.phase == Phase.CHECKING:
         return words.say("task.checking")
-    can = can_play(seen, seen.players[seen.turn])
-    return words.say("task.playing" if can else "task.passing")
+    if can_play(seen, seen.players[seen.turn]):
+        return words.say("task.playing")
+    return words.say("task.declining" if may_decline(seen) else "task.passing")
 
 
 def say_event(words: Words, told: Told, names: Sequence[str]) -> str:

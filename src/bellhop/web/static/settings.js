@@ -4,7 +4,8 @@ import { prepareNotes } from "./notes.js";
 
 const KEY = "bellhop";
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-const wanted = { sound: false, notify: false, pace: "normal", motion: "on", ...read() };
+const DEFAULTS = { sound: false, notify: false, pace: "normal", motion: "on" };
+const wanted = { ...DEFAULTS, ...read() };
 
 function read() {
   try {
@@ -49,6 +50,7 @@ export function offerSettings(form) {
   for (const control of form.elements) {
     if (control.type === "checkbox") control.checked = wanted[control.name];
     else if (control.name) control.value = wanted[control.name];
+    if (control.selectedIndex === -1) set(control.name, (control.value = DEFAULTS[control.name])); // it is unknown
   }
   form.addEventListener("change", async ({ target }) => {
     if (target.name === "notify" && target.checked) {

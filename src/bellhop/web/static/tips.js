@@ -7,10 +7,12 @@ tip.className = "tip";
 tip.setAttribute("aria-hidden", "true");
 tip.hidden = true;
 document.body.append(tip);
+let shown; // the element whose text is shown
 let press; // the timer of a long press
 let isPressed = false; // long enough, so that the click that follows does not count
 
 function show(element) {
+  shown = element;
   const [title, ...lines] = element.dataset.tip.split("\n");
   const head = document.createElement("b");
   head.textContent = title;
@@ -20,7 +22,9 @@ function show(element) {
   const { width, height } = tip.getBoundingClientRect();
   const left = Math.min(Math.max(6, box.left + box.width / 2 - width / 2), innerWidth - width - 6);
   const above = box.top - height - 8;
-  Object.assign(tip.style, { left: `${left}px`, top: `${above > 6 ? above : Math.min(box.bottom + 8, innerHeight - height - 6)}px` });
+  const ceiling = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0; // its buttons stay free
+  const below = Math.min(box.bottom + 8, innerHeight - height - 6);
+  Object.assign(tip.style, { left: `${left}px`, top: `${above > ceiling ? above : below}px` });
 }
 
 function paragraph(text) {
@@ -62,6 +66,8 @@ document.addEventListener("pointerdown", (event) => {
   }, LONG);
 });
 
+// What was pointed at may be gone after a move, and then no pointer ever leaves it.
+new MutationObserver(() => shown?.isConnected || hide()).observe(document.body, { childList: true, subtree: true });
 for (const what of ["pointerup", "pointercancel"]) document.addEventListener(what, () => clearTimeout(press));
 document.addEventListener("scroll", hide, { capture: true });
 

@@ -1,9 +1,9 @@
 """The shared boards on Grand Austria Hotel's page: turns, guests, dice, emperor and politics."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
+from bellhop.drawing.environments import Subject, subject
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.seats import NOBODY
 from bellhop.engine.words import Words
@@ -13,6 +13,7 @@ from ..card_text import (
     say_condition,
     say_krone,
     say_points,
+    say_power,
     say_tile_penalty,
     say_tile_reward,
 )
@@ -22,6 +23,7 @@ from ..rules.hotel import count_of
 from ..rules.staff import sixth_is_free, strength_added
 from ..rules.state import NO_GUEST, Position
 from ..rules.tables import (
+    CHOOSE_PENALTY,
     CONDITION_OF,
     OR_LOSE,
     STEPS,
@@ -36,13 +38,15 @@ from ..rules.vocabulary import (
     POLITICS_POINTS,
     RETREATS,
     REWARD_FROM,
+    ROUNDS,
+    ROW,
     SIXTH_PRICE,
     Phase,
     Space,
     Step,
 )
 from ..speech import say_action
-from .houses import Face, Symbols, draw_symbols, guest_face
+from .houses import Face, Symbols, alone, draw_symbols, guest_face, staff_before
 
 ACTION_ICONS = {
     Space.SWEETS: ("strudel", "cake"),
@@ -65,6 +69,24 @@ class Turn(NamedTuple):
     label: str
 
 
+class Day(NamedTuple):
+    """A round, whether the emperor comes after it, and whether it is past, now or next."""
+
+    number: int
+    emperor: bool
+    state: str
+
+
+class Desk(NamedTuple):
+    """The rounds, the turn order and what is left in the decks."""
+
+    text: str
+    days: tuple[Day, ...]
+    order: tuple[Turn, ...]
+    guests_left: str
+    staff_left: str
+
+
 class Arrival(NamedTuple):
     """A place in the guest row, with the price of its guest."""
 
@@ -83,6 +105,7 @@ class ActionSpace(NamedTuple):
     icons: tuple[str, ...]
     dice: int
     strength: int
+    is_discount: bool  # of the staff card that is played
     fee: int
     boost_price: int
     label: str
@@ -108,6 +131,7 @@ class Tile(NamedTuple):
     reward: tuple[tuple[str, str], ...]
     penalty: tuple[tuple[str, str], ...]
     or_lose: int
+    is_choice: bool  # between penalty and points; else they are lost only if it is impossible
     back: int
     is_over: bool
     label: str
@@ -133,27 +157,66 @@ class Politics(NamedTuple):
     label: str
 
 
-def turn_order(words: Words, seen: Position, names: Sequence[str]) -> tuple[Turn, ...]:
+def desk(words: Words, seen: Position, names: Sequence[str]) -> Subject:
+    """The rounds, the turn order and what is left in the decks."""
+    is_between = seen.phase != Phase.TURNS or is_asking(seen) or seen.die_taken
+    return subject(
+        _desk,
+        words,
+        seen.round + 1,
+        seen.start,
+        NOBODY if is_between else seen.turn,
+        tuple((me.covered, me.passed) for me in list(seen.players)[: seen.seats]),
+        tuple(names),
+        (seen.guests_left, seen.pile + seen.put_under),
+    )
+
+
+def _desk(
+    words: Words,
+    now: int,
+    start: int,
+    turn: int,
+    progress: tuple[tuple[int, int], ...],
+    names: tuple[str, ...],
+    left: tuple[int, int],
+) -> Desk:
+    guests_left, staff_left = left
+    return Desk(
+        text=words.say("draw.round", round=now, rounds=ROUNDS),
+        days=tuple(_day(number, now) for number in range(1, ROUNDS + 1)),
+        order=_turn_order(words, start, turn, progress, names),
+        guests_left=words.count("page.guests.left", guests_left),
+        staff_left=words.count("page.staff.left", staff_left),
+    )
+
+
+def _day(number: int, now: int) -> Day:
+    state = "past" if number < now else "now" if number == now else "next"
+    return Day(number, number in EMPEROR_ROUNDS, state)
+
+
+def _turn_order(
+    words: Words, start: int, turn: int, progress: tuple[tuple[int, int], ...], names: Sequence[str]
+) -> tuple[Turn, ...]:
     """The numbers of the turn-order tiles, in playing order."""
-    numbers = []
-    now = seen.turn if seen.phase == Phase.TURNS and not is_asking(seen) else NOBODY
-    for number in range(NUMBERS_ON_A_TILE * seen.seats):
-        is_first = number < seen.seats
-        place = number if is_first else NUMBERS_ON_A_TILE * seen.seats - 1 - number
-        seat = (seen.start + place) % seen.seats
-        me = seen.players[seat]
-        if me.covered > (0 if is_first else 1):
+    numbers, seats = [], len(progress)
+    for number in range(NUMBERS_ON_A_TILE * seats):
+        is_first = number < seats
+        place = number if is_first else NUMBERS_ON_A_TILE * seats - 1 - number
+        seat = (start + place) % seats
+        covered, has_passed = progress[seat]
+        if covered > (0 if is_first else 1):
             state = "done"
-        elif me.passed:
+        elif has_passed:
             state = "passed"
         else:
-            is_now = seat == now and me.covered == (0 if is_first else 1) and not seen.die_taken
+            is_now = seat == turn and covered == (0 if is_first else 1)
             state = "now" if is_now else "next"
         numbers.append(_turn(words, number + 1, seat, names[seat], state))
     return tuple(numbers)
 
 
-@lru_cache(1024)
 def _turn(words: Words, number: int, seat: int, name: str, state: str) -> Turn:
     values = {"number": number, "player": name}
     match state:
@@ -166,14 +229,16 @@ def _turn(words: Words, number: int, seat: int, name: str, state: str) -> Turn:
     return Turn(number, seat, name[:1].upper(), state, label)
 
 
-def arrival(words: Words, seen: Position, seat: int, place: int) -> Arrival:
-    """A place in the guest row, with the current price of its guest for this seat."""
+def arrivals(words: Words, seen: Position, seat: int) -> list[Subject]:
+    """The guest row, with the current prices of its guests for this seat."""
     is_free = is_asking(seen) and top(seen).what in (Step.OPENING_GUEST, Step.TAKE_GUEST)
-    price = 0 if is_free else row_price(seen, seat, place)
-    return _arrival(words, seen.edition, place, seen.row[place], price)
+    prices = [0 if is_free else row_price(seen, seat, place) for place in range(ROW)]
+    return [
+        subject(_arrival, words, seen.edition, place, guest, prices[place])
+        for place, guest in enumerate(seen.row)
+    ]
 
 
-@lru_cache(2048)
 def _arrival(words: Words, edition: int, place: int, guest: int, price: int) -> Arrival:
     id_ = f"guest-{place + 1}"
     if guest == NO_GUEST:
@@ -183,39 +248,56 @@ def _arrival(words: Words, edition: int, place: int, guest: int, price: int) -> 
     return Arrival(id_, price, face, f"{face.label}. {text}", f"{face.tip}\n{text}")
 
 
-def action_space(words: Words, seen: Position, seat: int, space: int) -> ActionSpace:
-    """A space of the action board, with its strength for this seat."""
-    dice = seen.spaces[space]
-    takes = not (seen.turn == seat and seen.is_extra)
-    strength = dice + strength_added(seen, seat, space + 1, takes) if dice else 0
-    fee = SIXTH_PRICE if space == Space.ANY and not sixth_is_free(seen, seat) else 0
-    return _action_space(words, space, dice, strength, fee)
+def action_spaces(words: Words, seen: Position, seat: int) -> Subject:
+    """The action board, with the strength of its spaces for this seat."""
+    takes_die = not (seen.turn == seat and seen.is_extra)
+    staff = staff_before(seen, seat)
+    return subject(_spaces, words, seen.edition, seat, staff, bytes(seen.spaces), takes_die)
 
 
-@lru_cache(1024)
+def _spaces(
+    words: Words, edition: int, seat: int, staff: bytes, spaces: bytes, takes_die: bool
+) -> list[Subject]:
+    seen = alone(seat, staff)
+    seen.edition = edition
+    is_free = sixth_is_free(seen, seat)
+    board = []
+    for space, dice in enumerate(spaces):
+        strength = dice + strength_added(seen, seat, space + 1, takes_die) if dice else 0
+        fee = SIXTH_PRICE if space == Space.ANY and not is_free else 0
+        board.append(subject(_action_space, words, space, dice, strength, fee))
+    return board
+
+
 def _action_space(words: Words, space: int, dice: int, strength: int, fee: int) -> ActionSpace:
     action, number = say_action(words, space), space + 1
-    label = words.say("page.space", number=number, action=action, dice=dice, strength=strength)
+    power = say_power(words, space, strength)
+    label = words.say("page.space", number=number, action=action, dice=dice, power=power)
     if fee:
         label += f", {amount_of_krone(words, fee)}"
     krone = say_krone(words, BOOST_PRICE)
-    boost = words.say(
-        "page.boost", number=number, action=action, krone=krone, strength=strength + 1
-    )
+    power = say_power(words, space, strength + 1)
+    boost = words.say("page.boost", number=number, action=action, krone=krone, power=power)
     icons = ACTION_ICONS[Space(space)]
-    return ActionSpace(number, action, icons, dice, strength, fee, BOOST_PRICE, label, boost)
-
-
-def emperors_track(words: Words, seen: Position, names: Sequence[str]) -> tuple[TrackField, ...]:
-    """The emperor's track with all players on it."""
-    fields = [seen.players[seat].emperor for seat in range(seen.seats)]
-    return tuple(
-        _field(words, field, tuple((n, names[n]) for n, own in enumerate(fields) if own == field))
-        for field in range(len(EMPEROR_POINTS))
+    is_discount = space == Space.STAFF
+    return ActionSpace(
+        number, action, icons, dice, strength, is_discount, fee, BOOST_PRICE, label, boost
     )
 
 
-@lru_cache(1024)
+def emperors_track(words: Words, seen: Position, names: Sequence[str]) -> Subject:
+    """The emperor's track with all players on it."""
+    fields = tuple(seen.players[seat].emperor for seat in range(seen.seats))
+    return subject(_track, words, fields, tuple(names))
+
+
+def _track(words: Words, fields: tuple[int, ...], names: tuple[str, ...]) -> list[Subject]:
+    places: list[list[tuple[int, str]]] = [[] for _ in EMPEROR_POINTS]
+    for seat, field in enumerate(fields):
+        places[field].append((seat, names[seat]))
+    return [subject(_field, words, field, tuple(here)) for field, here in enumerate(places)]
+
+
 def _field(words: Words, field: int, here: tuple[tuple[int, str], ...]) -> TrackField:
     points = EMPEROR_POINTS[field]
     players = words.join(name for _, name in here) if here else ""
@@ -225,13 +307,19 @@ def _field(words: Words, field: int, here: tuple[tuple[int, str], ...]) -> Track
     return TrackField(field, points, zone, marks, label.strip())
 
 
-def emperors_tile(words: Words, seen: Position, letter: int) -> Tile:
-    """An emperor tile, and whether it has been scored."""
-    is_over = seen.round + 1 > EMPEROR_ROUNDS[letter] or seen.phase == Phase.OVER
-    return _tile(words, seen.edition, letter, seen.tiles[letter], is_over)
+def emperors_tiles(words: Words, seen: Position) -> Subject:
+    """The emperor tiles, and which of them have been scored."""
+    rounds_over = ROUNDS if seen.phase == Phase.OVER else seen.round
+    return subject(_tiles, words, seen.edition, tuple(seen.tiles), rounds_over)
 
 
-@lru_cache(512)
+def _tiles(words: Words, edition: int, tiles: tuple[int, ...], rounds_over: int) -> list[Tile]:
+    return [
+        _tile(words, edition, letter, tile, rounds_over >= EMPEROR_ROUNDS[letter])
+        for letter, tile in enumerate(tiles)
+    ]
+
+
 def _tile(words: Words, edition: int, letter: int, tile: int, is_over: bool) -> Tile:
     after = EMPEROR_ROUNDS[letter]
     label = words.say(
@@ -250,6 +338,7 @@ def _tile(words: Words, edition: int, letter: int, tile: int, is_over: bool) -> 
         reward=_only(draw_symbols([STEPS[reward_of(edition, tile)]])),
         penalty=_only(draw_symbols([STEPS[penalty_of(edition, tile)]])),
         or_lose=OR_LOSE[tile],
+        is_choice=bool(CHOOSE_PENALTY[edition]),
         back=RETREATS[letter],
         is_over=is_over,
         label=label,
@@ -262,21 +351,44 @@ def _only(symbols: Symbols) -> tuple[tuple[str, str], ...]:
     return one
 
 
-def politics_card(
-    words: Words, seen: Position, seat: int, letter: int, names: Sequence[str]
-) -> Politics:
-    """A politics card with its discs, and how close a seat is to its condition."""
-    card = seen.politics[letter]
-    owners = [_owner(seen, letter, number + 1) for number in range(len(POLITICS_POINTS))]
-    progress = ""
+def politics_cards(words: Words, seen: Position, seat: int, names: Sequence[str]) -> Subject:
+    """The politics cards with their discs, and how close a seat is to their conditions."""
+    discs = tuple(tuple(seen.players[other].discs) for other in range(seen.seats))
+    own, staff = b"", b""
     if 0 <= seat < seen.seats:
-        wanted = CONDITION_OF[card][: len(POLITICS_CARDS[card].condition)]
-        progress = " · ".join(f"{count_of(seen, seat, m)}/{enough}" for m, enough in wanted)
-    whose = tuple((owner, names[owner] if owner != NOBODY else "") for owner in owners)
-    return _politics(words, letter, card, whose, progress)
+        own, staff = seen.players[seat].to_bytes(), staff_before(seen, seat)
+    return subject(
+        _all_politics, words, tuple(seen.politics), discs, tuple(names), seat, own, staff
+    )
 
 
-@lru_cache(2048)
+def _all_politics(
+    words: Words,
+    cards: tuple[int, ...],
+    discs: tuple[tuple[int, ...], ...],
+    names: tuple[str, ...],
+    seat: int,
+    own: bytes,
+    staff: bytes,
+) -> list[Subject]:
+    drawn = []
+    for letter, card in enumerate(cards):
+        owners = {places[letter]: owner for owner, places in enumerate(discs)}
+        whose = tuple(
+            (owners[place], names[owners[place]]) if place in owners else (NOBODY, "")
+            for place in range(1, len(POLITICS_POINTS) + 1)
+        )
+        progress = _progress(alone(seat, staff, own), seat, card) if own else ""
+        drawn.append(subject(_politics, words, letter, card, whose, progress))
+    return drawn
+
+
+def _progress(seen: Position, seat: int, card: int) -> str:
+    """How close a seat is to the condition of a politics card."""
+    wanted = CONDITION_OF[card][: len(POLITICS_CARDS[card].condition)]
+    return " · ".join(f"{count_of(seen, seat, m)}/{enough}" for m, enough in wanted)
+
+
 def _politics(
     words: Words, letter: int, card: int, owners: tuple[tuple[int, str], ...], progress: str
 ) -> Politics:
@@ -293,11 +405,3 @@ def _politics(
     if progress:
         label += f" ({words.say('page.progress', numbers=progress)})"
     return Politics(f"politics-{of.lower()}", of, condition, progress, tuple(places), label)
-
-
-def _owner(seen: Position, letter: int, place: int) -> int:
-    """The owner of the disc on a place of a politics card, or NOBODY."""
-    for seat in range(seen.seats):
-        if seen.players[seat].discs[letter] == place:
-            return seat
-    return NOBODY

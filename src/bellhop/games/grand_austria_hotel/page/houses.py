@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from bellhop.drawing.environments import Subject, subject
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.words import Words
 
@@ -63,7 +64,6 @@ from ..rules.tables import (
 )
 from ..rules.verbs import StepOf
 from ..rules.vocabulary import (
-    CAFE_TABLES,
     MOVES,
     SEATS,
     SERVICE_FOOD,
@@ -192,12 +192,11 @@ class Bistro(NamedTuple):
 
 
 class House(NamedTuple):
-    """The hotel of a player with everything that belongs to it."""
+    """What belongs to a hotel beside its rooms."""
 
-    floors: tuple[tuple[RoomCell, ...], ...]
     till: tuple[tuple[str, str, str], ...]
     rooms: str
-    cafe: tuple[Bistro, ...]
+    cafe: tuple[Subject, ...]
     carry: str
     kitchen: tuple[tuple[str, int, str], ...]
     hired: tuple[StaffCard, ...]
@@ -249,12 +248,12 @@ def guest_face(words: Words, edition: int, guest: int) -> Face:
     )
 
 
-def staff_card(words: Words, seen: Position, card: int, owner: int, less: int) -> StaffCard:
+def staff_card(words: Words, seen: Position, card: int, owner: int, less: int) -> Subject:
     """A face-up staff card; `less` is its discount if it can be played now."""
     place, price = seen.staff[card], price_of(seen, card, less)
     is_used = place == staff_at(Place.USED, owner)
     is_usable = place == staff_at(Place.PLAYED, owner) and STAFF_TIMING[card] == Timing.ROUND
-    return _staff_card(words, seen.edition, card, price, is_used, is_usable)
+    return subject(_staff_card, words, seen.edition, card, price, is_used, is_usable)
 
 
 @lru_cache(4096)
@@ -284,32 +283,43 @@ def _staff_card(
     )
 
 
-def house(words: Words, seen: Position, seat: int) -> House:
-    """The hotel of a player with everything that belongs to it."""
-    me, before = seen.players[seat].to_bytes(), bytes(seen.staff).translate(BEFORE_SEAT[seat])
-    less, carry = _room_discount(seen, seat), _carry(words, seen, seat)
-    return _house(words, seen.edition, seat, me, before, less, carry)
+def house(words: Words, seen: Position, seat: int) -> Subject:
+    """What belongs to a player's hotel beside its rooms."""
+    me, before = seen.players[seat].to_bytes(), staff_before(seen, seat)
+    service = seen.service_left if seen.turn == seat else 0
+    return subject(_house, words, seen.edition, seat, me, before, service)
 
 
-@lru_cache(2048)
-def _house(
-    words: Words, edition: int, seat: int, own: bytes, staff: bytes, less: int, carry: str
-) -> House:
-    """A house, drawn only from what belongs to its player, so it is cached while others move."""
-    seen, me = Position(), Hotelier.from_bytes(own)
-    seen.edition, seen.players[seat] = edition, me
+def front(words: Words, seen: Position, seat: int) -> Subject:
+    """The rooms of a player's hotel."""
+    me, before = seen.players[seat], staff_before(seen, seat)
+    rooms, bonuses, less = bytes(me.rooms), bytes(me.bonuses), _room_discount(seen, seat)
+    return subject(_floors, words, seat, me.board, rooms, bonuses, before, less)
+
+
+def staff_before(seen: Position, seat: int) -> bytes:
+    """Where every card is that lies face up before a player; all others are unseen."""
+    return bytes(seen.staff).translate(BEFORE_SEAT[seat])
+
+
+def alone(seat: int, staff: bytes, own: bytes = b"") -> Position:
+    """A position with nothing but a player and the staff before them."""
+    seen = Position()
+    if own:
+        seen.players[seat] = Hotelier.from_bytes(own)
     for card, place in enumerate(staff):
         seen.staff[card] = place
+    return seen
+
+
+@lru_cache(256)  # the same for all who look at it
+def _house(words: Words, edition: int, seat: int, own: bytes, staff: bytes, service: int) -> House:
+    seen = alone(seat, staff, own)
+    seen.edition, seen.turn, seen.service_left = edition, seat, service
+    me = seen.players[seat]
     points = points_of(seen, seat)
     occupied, vacant = rooms_that_are(me, Room.OCCUPIED), rooms_that_are(me, Room.VACANT)
     return House(
-        floors=tuple(
-            tuple(
-                room_cell(words, seen, seat, room_at(floor, column), occupied, less)
-                for column in range(COLUMNS)
-            )
-            for floor in reversed(range(FLOORS))
-        ),
         till=(
             ("coin", f"{me.krone}", amount_of_krone(words, me.krone)),
             ("crown", f"{me.emperor}", words.say("page.field_of", field=me.emperor)),
@@ -317,16 +327,16 @@ def _house(
         ),
         rooms=words.say("page.rooms", occupied=occupied.bit_count(), vacant=vacant.bit_count()),
         cafe=tuple(
-            _bistro(words, seen.edition, n, me.cafe[n].guest, tuple(me.cafe[n].wants))
-            for n in range(CAFE_TABLES)
+            subject(_bistro, words, seen.edition, n, table.guest, tuple(table.wants))
+            for n, table in enumerate(me.cafe)
         ),
-        carry=carry,
+        carry=_carry(words, seen, seat),
         kitchen=tuple(
             (FOOD_NAMES[food], me.kitchen[food], amount_of_food(words, food, me.kitchen[food]))
             for food in range(FOODS)
         ),
         hired=tuple(
-            staff_card(words, seen, card, seat, FULL)
+            staff_card(words, seen, card, seat, FULL).made()
             for card, place in enumerate(staff)
             if place != Place.UNSEEN
         ),
@@ -343,19 +353,37 @@ def _carry(words: Words, seen: Position, seat: int) -> str:
     return words.say("page.carry", krone=krone, pieces=SERVICE_FOOD)
 
 
-def room_cell(
-    words: Words, seen: Position, seat: int, room: int, occupied: int, less: int
-) -> RoomCell:
-    """A room, with its price after the discount `less`."""
+def _floors(
+    words: Words, seat: int, board: int, rooms: bytes, bonuses: bytes, staff: bytes, less: int
+) -> list[list[Subject]]:
+    """The rooms of a hotel from the top down, with their prices after the discount `less`."""
+    seen = alone(seat, staff)
+    me = seen.players[seat]
+    me.board = board
+    for room, state in enumerate(rooms):
+        me.rooms[room] = state
+    for group, paid in enumerate(bonuses):
+        me.bonuses[group] = paid
+    occupied = rooms_that_are(me, Room.OCCUPIED)
+    return [
+        [
+            _room(words, seen, seat, room_at(floor, column), occupied, less)
+            for column in range(COLUMNS)
+        ]
+        for floor in reversed(range(FLOORS))
+    ]
+
+
+def _room(words: Words, seen: Position, seat: int, room: int, occupied: int, less: int) -> Subject:
     me = seen.players[seat]
     group = group_of(me.board, room)
     state = me.rooms[room]
     price = room_price(seen, seat, room, less) if state == Room.UNPREPARED else 0
     is_last = group_rooms(me.board, group) & ~occupied == 1 << room
-    return _room_cell(words, me.board, room, state, price, is_last, bool(me.bonuses[group]))
+    is_paid = bool(me.bonuses[group])
+    return subject(_room_cell, words, me.board, room, state, price, is_last, is_paid)
 
 
-@lru_cache(8192)
 def _room_cell(
     words: Words, board: int, room: int, state: int, price: int, is_last: bool, is_paid: bool
 ) -> RoomCell:
@@ -380,7 +408,7 @@ def _room_cell(
     return RoomCell(
         id=f"room-{ROOM_NAMES[room].replace('.', '-')}",
         colour=colour,
-        state=STATE_NAMES[state],
+        state="secret" if state == Room.UNSEEN else STATE_NAMES[state],  # "unseen" hides elements
         walls=" ".join(side for side in SIDES if not _joins(board, room, side)),
         price=price if state == Room.UNPREPARED else None,
         points=points,
@@ -418,7 +446,6 @@ def _joins(board: int, room: int, side: str) -> bool:
     return group_of(board, room) == group_of(board, room_at(floor, column))
 
 
-@lru_cache(8192)
 def _bistro(words: Words, edition: int, table: int, guest: int, wants: tuple[int, ...]) -> Bistro:
     """A table of the café, with the food that its guest still wants."""
     id_ = f"table-{table + 1}"

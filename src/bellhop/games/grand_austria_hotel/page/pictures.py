@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from bellhop.drawing.pages import Drawing, draw
+from bellhop.drawing.pages import draw
 from bellhop.drawing.pictures import freeze, list_events, score_table
 from bellhop.engine.dice import set_dice
 from bellhop.engine.seats import SPECTATOR, is_over
@@ -59,11 +59,13 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
     macros, view = drawing
     return {
         "house": freeze("house", macros.home(view)),
-        "row": _list(drawing, "arrivals", "row", "arrival"),
-        "dice": _list(drawing, "action-spaces", "spaces", "space"),
-        "politics": _list(drawing, "motions", "politics", "politics_card"),
+        "row": freeze("", macros.guest_row(view["row"])),
+        "dice": freeze("", macros.action_board(view["spaces"].made())),
+        "politics": freeze("", macros.motions(view["politics"].made())),
         "emperor": freeze(
-            "court", macros.emperors_track(view["track"]), macros.decrees(view["tiles"])
+            "court",
+            macros.emperors_track(view["track"].made()),
+            macros.decrees(view["tiles"].made()),
         ),
         "example": _example(words, names),
         "score": _score(words, names),
@@ -115,12 +117,6 @@ def _furnish(game: Position) -> None:
         game.pile -= 1
 
 
-def _list(drawing: Drawing, kind: str, things: str, macro: str) -> Markup:
-    """A list of things of one kind, drawn as on the table."""
-    items = [str(getattr(drawing.macros, macro)(thing)) for thing in drawing.context[things]]
-    return freeze("", f'<ol class="{kind}">{"".join(items)}</ol>')
-
-
 def _example(words: Words, names: Sequence[str]) -> Markup:
     """A whole turn, and the house after it."""
     game = _turn()
@@ -128,7 +124,7 @@ def _example(words: Words, names: Sequence[str]) -> Markup:
         for move in TURN.split(","):
             GAME.play(game, GAME.move_named(move))
     after = draw(GAME, words, GAME.view(game, 0), 0, names)
-    front = after.macros.hotel_front(after.context["house"].floors, is_own=True)
+    front = after.macros.hotel_front(after.context["front"].made(), is_own=True)
     turn = [told for told in story if told.numbers[0] == 0]
     return freeze("house", front) + list_events(GAME, words, names, turn)
 

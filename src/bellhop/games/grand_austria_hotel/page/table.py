@@ -3,29 +3,27 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from bellhop.drawing.environments import Subject, subject
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.seats import is_over
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
+from .. import GAME
 from ..card_text import amount_of_food, amount_of_krone, say_krone, say_points
 from ..rules.boards import ROOM_NAMES
 from ..rules.cards import FOODS, FREE, FULL, LETTERS
 from ..rules.gains import points_of
-from ..rules.legality import ALLOWED, legal, why_not_guest
+from ..rules.legality import ALLOWED, why_not_guest
 from ..rules.packing import action_of, left_of, room_discount, staff_at, staff_discount, strength_of
 from ..rules.state import Position
 from ..rules.tables import letter_of
 from ..rules.vocabulary import (
-    EMPEROR_ROUNDS,
-    LETTER_COUNT,
     MOVE_KIND,
     MOVE_WHAT,
     MOVE_WHERE,
     MOVES,
-    ROUNDS,
     ROW,
-    SPACES,
     Event,
     Move,
     Place,
@@ -35,14 +33,14 @@ from ..rules.vocabulary import (
 from ..speech import say_move, say_task
 from .board import (
     ACTION_ICONS,
-    action_space,
-    arrival,
-    emperors_tile,
+    action_spaces,
+    arrivals,
+    desk,
+    emperors_tiles,
     emperors_track,
-    politics_card,
-    turn_order,
+    politics_cards,
 )
-from .houses import FOOD_NAMES, House, StaffCard, house, staff_card
+from .houses import FOOD_NAMES, alone, front, house, staff_card
 
 ON_BUTTONS = {  # moves with a button, because nothing on the table stands for them
     *(Move.PASS, Move.END, Move.AMOUNT, Move.USE_AS, Move.TAKE_FOOD, Move.PART),
@@ -50,16 +48,6 @@ ON_BUTTONS = {  # moves with a button, because nothing on the table stands for t
 }
 UNSAID: Collection[int] = ()
 EXTRAS = (Move.SERVE, Move.CLAIM, Move.CHECK_IN, Move.CHOOSE_STAFF)
-
-
-class Day(NamedTuple):
-    """A round, and whether the emperor comes after it."""
-
-    number: int
-    emperor: bool
-
-
-DAYS = tuple(Day(number, number in EMPEROR_ROUNDS) for number in range(1, ROUNDS + 1))
 
 
 class Person(NamedTuple):
@@ -79,7 +67,8 @@ class Person(NamedTuple):
     held: int
     held_text: str
     passed: str
-    house: House | None
+    front: Subject | None
+    house: Subject | None
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
@@ -87,22 +76,18 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
     is_player = 0 <= seat < seen.seats
     on_turn = 0 if is_over(seen) else seen.turn
     payer = seat if is_player else on_turn  # spectators see the prices for the player on turn
-    moves = _legal(seen) if is_player and seen.turn == seat else []
+    moves = GAME.legal_moves(seen) if is_player and seen.turn == seat else []
     return {
-        "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
-        "guests_left": words.count("page.guests.left", seen.guests_left),
-        "staff_left": words.count("page.staff.left", seen.pile + seen.put_under),
+        "desk": desk(words, seen, names),
         "bin": words.count("page.bin", seen.in_bin) if seen.in_bin else "",
-        "rounds": DAYS,
-        "now": seen.round + 1,
-        "order": turn_order(words, seen, names),
-        "row": [arrival(words, seen, payer, place) for place in range(ROW)],
-        "spaces": [action_space(words, seen, payer, space) for space in range(SPACES)],
+        "row": arrivals(words, seen, payer),
+        "spaces": action_spaces(words, seen, payer),
         "track": emperors_track(words, seen, names),
-        "tiles": tuple(emperors_tile(words, seen, letter) for letter in range(LETTER_COUNT)),
-        "politics": tuple(politics_card(words, seen, seat, n, names) for n in range(LETTER_COUNT)),
+        "tiles": emperors_tiles(words, seen),
+        "politics": politics_cards(words, seen, seat, names),
         "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "is_player": is_player,
+        "front": front(words, seen, seat) if is_player else None,
         "house": house(words, seen, seat) if is_player else None,
         "question": _question(words, seen) if moves else None,
         "steps": _steps(words, seen, moves) if moves and not is_asking(seen) else [],
@@ -168,12 +153,6 @@ def _room_id(room: int) -> str:
     return f"room-{ROOM_NAMES[room].replace('.', '-')}"
 
 
-def _legal(seen: Position) -> list[int]:
-    mask = bytearray(len(MOVES))
-    legal(seen, mask)
-    return [move for move, allowed in enumerate(mask) if allowed]
-
-
 def texts(words: Words) -> dict[str, str]:
     """The fixed texts on the table."""
     return {
@@ -199,16 +178,31 @@ def texts(words: Words) -> dict[str, str]:
     }
 
 
-def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
-    me = seen.players[other]
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
+    flags = other == seen.turn, other == seen.start, other == seat
+    me = seen.players[other].to_bytes()
+    hotel = (front(words, seen, other), house(words, seen, other)) if other != seat else None
+    return subject(_described, words, other, name, flags, me, hotel)
+
+
+def _described(
+    words: Words,
+    seat: int,
+    name: str,
+    flags: tuple[bool, bool, bool],
+    player: bytes,
+    hotel: tuple[Subject, Subject] | None,
+) -> Person:
+    seen = alone(seat, b"", player)
+    me, (on_turn, starts, own) = seen.players[seat], flags
     return Person(
-        seat=other,
+        seat=seat,
         name=name,
         letter=name[:1].upper(),
-        on_turn=other == seen.turn,
-        starts=other == seen.start,
-        own=other == seat,
-        points_text=say_points(words, points_of(seen, other)),
+        on_turn=on_turn,
+        starts=starts,
+        own=own,
+        points_text=say_points(words, points_of(seen, seat)),
         krone=me.krone,
         krone_text=amount_of_krone(words, me.krone),
         emperor=me.emperor,
@@ -216,7 +210,8 @@ def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> P
         held=me.held,
         held_text=words.count("page.held", me.held),
         passed=words.say("page.passed") if me.passed else "",
-        house=house(words, seen, other) if other != seat else None,
+        front=hotel[0] if hotel else None,
+        house=hotel[1] if hotel else None,
     )
 
 
@@ -304,13 +299,14 @@ def _amount(seen: Position, amount: int) -> list[tuple[str, str]]:
     return [(icon, f"{number}") for icon, number in parts if number]
 
 
-def _cards(words: Words, seen: Position, seat: int, place: int) -> list[StaffCard]:
+def _cards(words: Words, seen: Position, seat: int, place: int) -> list[Subject]:
     """The staff cards that a seat holds or looks at, with their current prices."""
     kind = Step.PLAY_STAFF if place == Place.HAND else Step.PLAY_DRAWN
     asks = is_asking(seen) and top(seen).seat == seat and top(seen).what == kind
     less = staff_discount(top(seen)) if asks else FULL
+    wanted = staff_at(place, seat)
     return [
         staff_card(words, seen, card, seat, less)
-        for card, lies in enumerate(seen.staff)
-        if lies == staff_at(place, seat)
+        for card, lies in enumerate(bytes(seen.staff))
+        if lies == wanted
     ]

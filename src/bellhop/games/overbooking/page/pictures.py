@@ -98,9 +98,9 @@ def _guests(words: Words, names: Sequence[str]) -> Markup:
     _deal(game, 0, (*cards, "workers:lion"))
     game.turn = 0
     drawing = draw(GAME, words, GAME.view(game, 0), 0, names)
-    held = drawing.context["cards"]
+    held = [card.made() for card in drawing.context["cards"]]
     wanted = [card for name in (*cards, "workers:lion") for card in held if _is(card.id, name)]
-    backs = drawing.context["hotels"][0].line.cards
+    backs = [back.made() for back in drawing.context["hotels"][0].made().line.cards]
     return freeze(
         "guest-row",
         *(drawing.macros.held(card) for card in wanted),
@@ -125,7 +125,8 @@ def _playing(words: Words, names: Sequence[str]) -> Markup:
         (0, "soldiers:lion > 1 back"),
     )
     drawing = draw(GAME, words, GAME.show(game, 0), 0, names)
-    rows = "".join(str(drawing.macros.hotel_row(hotel)) for hotel in drawing.context["hotels"])
+    hotels = [hotel.made() for hotel in drawing.context["hotels"]]
+    rows = "".join(str(drawing.macros.hotel_row(hotel)) for hotel in hotels)
     return freeze("overbooking", f'<ol class="hotels">{rows}</ol>')
 
 
@@ -145,7 +146,7 @@ def _example(
         if answer:
             GAME.play(game, GAME.move_named(answer))
     steps = [told for told in story if told.event != Event.REVEALED]
-    row = drawing.macros.hotel_row(drawing.context["hotels"][0])
+    row = drawing.macros.hotel_row(drawing.context["hotels"][0].made())
     return freeze("overbooking", f'<ol class="hotels">{row}</ol>') + list_events(
         GAME, words, names, steps
     )

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from bellhop.drawing.environments import Subject, subject
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, signed
 
 from ..rules.legality import can_play, may_decline
-from ..rules.preparation import rule_of
 from ..rules.scoring import POINT, bonus, score
 from ..rules.state import Guests, HotelTile, Position, hotel_of, place_of
 from ..rules.vocabulary import (
@@ -50,12 +50,16 @@ from ..rules.vocabulary import (
     crest_on,
     guest_of,
     is_large_on,
+    rule_on,
 )
 from ..speech import say_back, say_card, say_crest, say_move, say_place, say_rule
 
 DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
 UNSAID: Collection[int] = (Event.REVEALED,)
 NO_QUESTION = -1
+ONLY_BOOKED = bytes(  # of all places where a card can be
+    place if place == Place.BOOKED else Place.DECK for place in range(256)
+)
 
 
 class Face(NamedTuple):
@@ -91,7 +95,7 @@ class Side(NamedTuple):
     id: str
     label: str
     title: str
-    cards: tuple[Card, ...]
+    cards: tuple[Subject, ...]
     free: int
 
 
@@ -138,7 +142,7 @@ class Person(NamedTuple):
     own: bool
     points_text: str
     facts: tuple[str, ...]
-    families: tuple[Family, ...]
+    families: Subject
 
 
 class Held(NamedTuple):
@@ -156,7 +160,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
     return {
         "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
         "bonus": _bonuses(words, seen),
-        "hotels": [_hotel(words, seen, number, seat, names) for number in range(seen.seats)],
+        "hotels": _hotels(words, seen, seat, names),
         "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "is_player": is_player,
         "question": _question(words, seen),
@@ -253,14 +257,39 @@ def _bonuses(words: Words, seen: Position) -> str:
     return words.say("page.bonus", bonuses=bonuses) if steps else ""
 
 
-def _hotel(words: Words, seen: Position, number: int, seat: int, names: Sequence[str]) -> Hotel:
-    hotel = seen.hotels[number]
-    rule = rule_of(seen, hotel)
-    other = hotel.side ^ 1
-    other_rule = say_rule(words, HOTEL_RULES[seen.hotel_set][other])
-    other_text = words.count("draw.hotel", HOTEL_BEDS[seen.hotel_set][other], rule=other_rule)
-    sides = [_side(words, seen, number, side, seat, names) for side in (AT_LINE, AT_BACK_DOOR)]
+class Occasion(NamedTuple):
+    """What a hotel's drawing depends on beside its tile."""
+
+    hotel_set: int
+    coins: int
+    is_playing: bool
+    peeker: int  # the seat whose face-down cards are shown
+    names: tuple[str, ...]
+
+
+def _hotels(words: Words, seen: Position, seat: int, names: Sequence[str]) -> list[Subject]:
+    occasion = Occasion(
+        seen.hotel_set,
+        seen.coins,
+        seen.phase == Phase.PLAYING,
+        seat if not seen.no_peeking else SPECTATOR,
+        tuple(names),
+    )
+    asked = hotel_of(top(seen)) if is_asking(seen) else NO_QUESTION
+    return [
+        subject(_hotel, words, number, seen.hotels[number].to_bytes(), number == asked, occasion)
+        for number in range(seen.seats)
+    ]
+
+
+def _hotel(words: Words, number: int, tile: bytes, is_asked: bool, now: Occasion) -> Hotel:
+    hotel = HotelTile.from_bytes(tile)
+    rule, other = rule_on(now.hotel_set, hotel.side), hotel.side ^ 1
+    other_rule = say_rule(words, HOTEL_RULES[now.hotel_set][other])
+    other_text = words.count("draw.hotel", HOTEL_BEDS[now.hotel_set][other], rule=other_rule)
     this_text = words.count("draw.hotel", hotel.beds, rule=say_rule(words, rule))
+    line = _side(words, number, hotel, AT_LINE, now, touch=is_asked)
+    back = _side(words, number, hotel, AT_BACK_DOOR, now)
     return Hotel(
         number=number + 1,
         label=f"{words.say('page.hotel', number=number + 1)}: {this_text}",
@@ -269,52 +298,48 @@ def _hotel(words: Words, seen: Position, number: int, seat: int, names: Sequence
         has_rule=rule != HotelRule.NONE,
         other_side=words.say("draw.other_side", hotel=other_text),
         has_tile=bool(hotel.has_point_tile),
-        is_asked=number == _asked(seen),
-        back=sides[AT_BACK_DOOR] if rule != HotelRule.NO_BACK_DOOR else None,
-        line=sides[AT_LINE],
+        is_asked=is_asked,
+        back=back if rule != HotelRule.NO_BACK_DOOR else None,
+        line=line,
     )
 
 
-def _asked(seen: Position) -> int:
-    """The hotel that a question is about."""
-    return hotel_of(top(seen)) if is_asking(seen) else NO_QUESTION
-
-
 def _side(
-    words: Words, seen: Position, number: int, side: int, seat: int, names: Sequence[str]
+    words: Words, number: int, hotel: HotelTile, side: int, now: Occasion, *, touch: bool = False
 ) -> Side:
-    hotel = seen.hotels[number]
-    own = seat if not seen.no_peeking else SPECTATOR  # the seat whose face-down cards are shown
-    touch = side == AT_LINE and number == _asked(seen)
     rows = hotel.line if side == AT_LINE else hotel.back_door
     count = hotel.lined_up if side == AT_LINE else hotel.waiting
     cards = []
     for place, guests in enumerate(list(rows)[:count]):
         if not guests.is_done:
-            id_ = _card_id(number, side, place)
-            cards.append(_card(words, seen, guests, id_, own, names[guests.owner], touch=touch))
+            id_, name = _card_id(number, side, place), now.names[guests.owner]
+            is_own = guests.owner == now.peeker
+            cards.append(
+                subject(_card, words, now.coins, guests.to_bytes(), id_, name, is_own, touch)
+            )
     name = say_place(words, number, side)
     return Side(
         _side_id(number, side),
         name[:1].upper() + name[1:],
         words.say("draw.line" if side == AT_LINE else "draw.back_door"),
         tuple(cards),
-        _free(seen, hotel, side) if seen.phase == Phase.PLAYING else 0,
+        _free(hotel, side, now.hotel_set) if now.is_playing else 0,
     )
 
 
-def _free(seen: Position, hotel: HotelTile, side: int) -> int:
+def _free(hotel: HotelTile, side: int, hotel_set: int) -> int:
     """The number of free places on a side of a hotel."""
     if side == AT_BACK_DOOR:
         return BACK_DOOR - hotel.waiting
-    limit = LONG_LINE if rule_of(seen, hotel) == HotelRule.NO_BACK_DOOR else LINE
-    return limit - hotel.lined_up
+    is_long = rule_on(hotel_set, hotel.side) == HotelRule.NO_BACK_DOOR
+    return (LONG_LINE if is_long else LINE) - hotel.lined_up
 
 
 def _card(
-    words: Words, seen: Position, guests: Guests, id_: str, own: int, name: str, *, touch: bool
+    words: Words, coins: int, card: bytes, id_: str, name: str, is_own: bool, touch: bool
 ) -> Card:
-    shown = bool(guests.is_open) or guests.owner == own
+    guests = Guests.from_bytes(card)
+    shown = bool(guests.is_open) or is_own
     what = say_card(words, guests.kind) if shown else say_back(words, guests.back)
     label = f"{name}: {what}" if guests.is_open else f"{name}, {words.say('page.down')}: {what}"
     if guests.mark:
@@ -326,7 +351,7 @@ def _card(
         name[:1].upper(),
         CREST_NAMES[crest_on(guests.back)],
         bool(is_large_on(guests.back)),
-        _face(words, seen.coins, guests.kind) if shown else None,
+        _face(words, coins, guests.kind) if shown else None,
         bool(guests.is_open),
         guests.mark,
         touch,
@@ -363,32 +388,72 @@ def _power(words: Words, guest: int) -> str:
     return words.say("page.power.push_out", guests=words.find(f"guest.{other}", other))
 
 
-def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
-    me = seen.players[other]
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
+    me, flags = seen.players[other], (other == seen.turn, other == seen.start, other == seat)
+    booked = bytes(me.place).translate(ONLY_BOOKED)
+    cards = me.held, me.in_deck, me.point_tiles
+    return subject(_described, words, other, name, flags, cards, booked, (seen.scoring, seen.coins))
+
+
+def _described(
+    words: Words,
+    seat: int,
+    name: str,
+    flags: tuple[bool, bool, bool],
+    cards: tuple[int, int, int],
+    booked: bytes,
+    options: tuple[int, int],
+) -> Person:
+    on_turn, starts, own = flags
+    held, in_deck, point_tiles = cards
     return Person(
-        seat=other,
+        seat=seat,
         name=name,
         letter=name[:1].upper(),
-        on_turn=other == seen.turn,
-        starts=other == seen.start,
-        own=other == seat,
-        points_text=words.count("draw.points", score(seen, other) // POINT),
+        on_turn=on_turn,
+        starts=starts,
+        own=own,
+        points_text=words.count("draw.points", _points(booked, point_tiles, options)),
         facts=(
-            words.count("draw.held", me.held),
-            words.count("draw.in_deck", me.in_deck),
-            words.count("page.point_tiles", me.point_tiles),
+            words.count("draw.held", held),
+            words.count("draw.in_deck", in_deck),
+            words.count("page.point_tiles", point_tiles),
         ),
-        families=tuple(_family(words, seen, other, crest) for crest in range(CRESTS)),
+        families=subject(_families, words, seat, booked, options),
     )
 
 
-def _family(words: Words, seen: Position, seat: int, crest: int) -> Family:
-    place = seen.players[seat].place
-    booked = tuple(k for k in range(crest, KINDS, CRESTS) if place[k] == Place.BOOKED)
-    return _booked(words, seat, crest, booked, bonus(seen, seat, crest))
+@lru_cache(4096)
+def _points(booked: bytes, point_tiles: int, options: tuple[int, int]) -> int:
+    """The points of a player with these cards and tiles."""
+    return score(_alone(booked, options, point_tiles), 0) // POINT
 
 
-@lru_cache(8192)
+def _alone(booked: bytes, options: tuple[int, int], point_tiles: int = 0) -> Position:
+    """A position with nothing but the booked cards of one player."""
+    seen = Position()
+    seen.scoring, seen.coins = options
+    seen.players[0].point_tiles = point_tiles
+    for kind, place in enumerate(booked):
+        seen.players[0].place[kind] = place
+    return seen
+
+
+def _families(words: Words, seat: int, booked: bytes, options: tuple[int, int]) -> list[Subject]:
+    seen = _alone(booked, options)
+    return [
+        subject(
+            _booked,
+            words,
+            seat,
+            crest,
+            tuple(kind for kind in range(crest, KINDS, CRESTS) if booked[kind] == Place.BOOKED),
+            bonus(seen, 0, crest),
+        )
+        for crest in range(CRESTS)
+    ]
+
+
 def _booked(words: Words, seat: int, crest: int, kinds: tuple[int, ...], earned: int) -> Family:
     cards = tuple(
         Booked(f"booked-{seat}-{kind}", BEDS[guest_of(kind)], _glide(seat, kind)) for kind in kinds
@@ -397,14 +462,15 @@ def _booked(words: Words, seat: int, crest: int, kinds: tuple[int, ...], earned:
     return Family(CREST_NAMES[crest], label, cards, earned)
 
 
-def _hand(words: Words, seen: Position, seat: int) -> list[Held]:
-    place = seen.players[seat].place
+def _hand(words: Words, seen: Position, seat: int) -> list[Subject]:
+    place = bytes(seen.players[seat].place)
     return [
-        _held(words, seen.coins, seat, kind) for kind in range(KINDS) if place[kind] == Place.HAND
+        subject(_held, words, seen.coins, seat, kind)
+        for kind in range(KINDS)
+        if place[kind] == Place.HAND
     ]
 
 
-@lru_cache(4096)
 def _held(words: Words, coins: int, seat: int, kind: int) -> Held:
     face = _face(words, coins, kind)
     text = words.count("page.coins", face.coins)

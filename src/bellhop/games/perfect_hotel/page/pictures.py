@@ -70,7 +70,7 @@ def _cards(words: Words, names: Sequence[str]) -> Markup:
     """One card of each value, a starred one, and a tourist."""
     game = _given((*TAG_NAMES, f"{TAG_NAMES[-1]}*", "tourist"), ())
     drawing = draw(GAME, words, GAME.view(game, 0), 0, names)
-    cards = [stack[0] for stack in drawing.context["stacks"]]
+    cards = [stack[0] for stack in drawing.context["hand"].made()]
     return freeze("floor-cards", *(drawing.macros.chosen(card) for card in cards))
 
 
@@ -104,14 +104,15 @@ def _build(words: Words, names: Sequence[str]) -> Markup:
     with listening() as story:
         _play(game, "take 10", "add plain", "add plain", "add star", "done")
     after = draw(GAME, words, GAME.view(game, 0), 0, names)
-    stacks = [stack for stack in before.context["stacks"] if stack[0].tag == len(TAG_NAMES) - 1]
-    cards = "".join(str(before.macros.chosen(card)) for stack in stacks for card in stack)
+    held = [card for stack in before.context["hand"].made() for card in stack]
+    wanted = [card for card in held if card.tag == len(TAG_NAMES) - 1]
+    cards = "".join(str(before.macros.chosen(card)) for card in wanted)
     picture = freeze(
         "perfect-hotel before-after",
-        f'<ol class="sites">{before.macros.site_cell(before.context["sites"][-1])}</ol>',
+        f'<ol class="sites">{before.macros.site_cell(before.context["sites"][-1].made())}</ol>',
         f'<div class="floor-cards">{cards}</div>',
         '<span class="arrow">➜</span>',
-        f'<ol class="lots">{after.macros.building(after.context["people"][0])}</ol>',
+        f'<ol class="lots">{after.macros.building(after.context["lots"][0].made())}</ol>',
     )
     return picture + list_events(GAME, words, names, story)
 
@@ -123,7 +124,7 @@ def _extension(words: Words, names: Sequence[str]) -> Markup:
     _play(game, "build 5", "add plain", "add plain", "done")
     _play(game, "build 5", "add plain", "add star", "done")
     drawing = draw(GAME, words, GAME.view(game, 0), 0, names)
-    lot = drawing.macros.building(drawing.context["people"][0])
+    lot = drawing.macros.building(drawing.context["lots"][0].made())
     return freeze("perfect-hotel", f'<ol class="lots">{lot}</ol>')
 
 
@@ -135,7 +136,7 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
         while not is_over(game):
             GAME.play(game, _choose(game, chance))
     drawing = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
-    lots = "".join(str(drawing.macros.building(person)) for person in drawing.context["people"])
+    lots = "".join(str(drawing.macros.building(lot.made())) for lot in drawing.context["lots"])
     street = f'<section class="street"><ol class="lots">{lots}</ol></section>'
     return freeze("perfect-hotel", street) + score_table(
         GAME, words, names, (told for told in story if told.event == Event.SCORED)
@@ -149,5 +150,5 @@ def _season(words: Words, names: Sequence[str]) -> Markup:
     drawing = draw(GAME, words, GAME.view(game, 0), 0, names)
     return freeze(
         "perfect-hotel",
-        f'<ol class="sites">{drawing.macros.site_cell(drawing.context["sites"][1])}</ol>',
+        f'<ol class="sites">{drawing.macros.site_cell(drawing.context["sites"][1].made())}</ol>',
     )

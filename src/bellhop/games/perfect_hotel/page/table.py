@@ -4,15 +4,16 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from bellhop.drawing.environments import Subject, subject
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, signed
 
+from ..rules.scoring import score_round
 from ..rules.state import Floor, Hotelier, Position
 from ..rules.vocabulary import (
     DONE,
     FACILITIES,
     GUEST,
-    KINDS,
     MOVE_ABOUT,
     MOVE_KIND,
     NO_TAG,
@@ -30,8 +31,10 @@ from ..rules.vocabulary import (
     is_starred,
     tag_of,
 )
-from ..speech import say_card, say_move, say_tag
+from ..speech import say_card, say_facility, say_move, say_tag
 
+Gains = tuple[int, ...]
+FLOOR_BYTES = len(Floor().to_bytes())
 PILE, DONE_BUTTON, JOIN_BUTTON = "pile", "set-done", "set-guest"
 UNSAID: Collection[int] = ()
 
@@ -73,8 +76,19 @@ class Storey(NamedTuple):
     rows: str  # empty for a single row
 
 
+class Lot(NamedTuple):
+    """A player's hotel, from the top floor down."""
+
+    seat: int
+    name: str
+    letter: str
+    on_turn: bool
+    own: bool
+    storeys: tuple[Storey, ...]
+
+
 class Person(NamedTuple):
-    """A player with their hotel, from the top floor down."""
+    """A player."""
 
     seat: int
     name: str
@@ -82,13 +96,12 @@ class Person(NamedTuple):
     on_turn: bool
     starts: bool
     own: bool
-    points: int
     points_text: str
-    held: int
+    then: str  # what the round would bring if it were scored now; empty after the game
+    then_text: str
     held_text: str
     tourists: int
     tourists_text: str
-    storeys: tuple[Storey, ...]
 
 
 class Set(NamedTuple):
@@ -103,6 +116,7 @@ class Set(NamedTuple):
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
     """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
+    then = _score_now(seen)
     is_building = is_player and seen.phase == Phase.BUILDING and seen.turn == seat
     return {
         "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS[seen.short]),
@@ -114,9 +128,13 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
             "count": words.count("draw.pile", seen.pile),
         },
         "sites": [_site(words, seen, tag) for tag in range(TAGS)],
-        "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
+        "lots": [_lot(words, seen, other, seat, names[other]) for other in range(seen.seats)],
+        "people": [
+            _person(words, seen, other, seat, names[other], then[other])
+            for other in range(seen.seats)
+        ],
         "is_player": is_player,
-        "stacks": _hand(words, seen, seen.players[seat]) if is_player else [],
+        "hand": _hand(words, seen, seen.players[seat]) if is_player else None,
         "set": _set(words, seen, seen.players[seat]) if is_building else None,
     }
 
@@ -200,12 +218,12 @@ def _pile(words: Words, seen: Position) -> str:
     return " · ".join(parts)
 
 
-def _site(words: Words, seen: Position, tag: int) -> Site:
+def _site(words: Words, seen: Position, tag: int) -> Subject:
     plain, starred = seen.supply[floor_card(tag, PLAIN)], seen.supply[floor_card(tag, STARRED)]
-    return _plot(words, tag, plain, starred, seen.lodgers[tag], bool(seen.busy[tag]))
+    is_busy = bool(seen.busy[tag])
+    return subject(_plot, words, tag, plain, starred, seen.lodgers[tag], is_busy)
 
 
-@lru_cache(4096)
 def _plot(words: Words, tag: int, plain: int, starred: int, lodgers: int, busy: bool) -> Site:
     name = say_tag(words, tag)
     label = [name, _count(words, plain + starred + lodgers, starred, lodgers)]
@@ -215,7 +233,7 @@ def _plot(words: Words, tag: int, plain: int, starred: int, lodgers: int, busy: 
         tag,
         TAG_NAMES[tag],
         FACILITIES[tag].name,
-        name.partition(" ")[2],
+        say_facility(words, tag),
         ", ".join(label),
         busy,
         tuple(_below(words, tag, plain, starred, lodgers, f"supply-{TAG_NAMES[tag]}")),
@@ -255,51 +273,116 @@ def _count(words: Words, cards: int, starred: int, tourists: int) -> str:
     return ", ".join(parts)
 
 
-def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
-    me = seen.players[other]
-    tags = reversed(list(me.storeys)[: me.height])
+def _score_now(seen: Position) -> tuple[int | None, ...]:
+    """What the round would bring every player if it were scored now."""
+    people = list(seen.players)[: seen.seats]
+    if seen.phase == Phase.OVER:
+        return (None,) * seen.seats
+    shown = tuple(
+        (me.points, me.hand[TOURIST], me.height, bytes(me.storeys), bytes(me.floors))
+        for me in people
+    )
+    return _gains(seen.count_rows, shown)
+
+
+@lru_cache(1024)
+def _gains(count_rows: int, people: tuple[tuple[int, int, int, bytes, bytes], ...]) -> Gains:
+    """The points that a scoring brings, from all that it depends on."""
+    game = Position()
+    game.seats, game.count_rows = len(people), count_rows
+    for me, (points, tourists, height, storeys, floors) in zip(game.players, people, strict=False):
+        me.points, me.hand[TOURIST], me.height = points, tourists, height
+        for place, tag in enumerate(storeys):
+            me.storeys[place] = tag
+        for tag, floor in enumerate(_split(floors)):
+            me.floors[tag] = floor
+    score_round(game)
+    return tuple(game.players[seat].points - people[seat][0] for seat in range(game.seats))
+
+
+def _split(floors: bytes) -> list[Floor]:
+    """The floors of a hotel, by tag."""
+    starts = range(0, len(floors), FLOOR_BYTES)
+    return [Floor.from_bytes(floors[start : start + FLOOR_BYTES]) for start in starts]
+
+
+def _person(
+    words: Words, seen: Position, other: int, seat: int, name: str, then: int | None
+) -> Subject:
+    me, flags = seen.players[other], (other == seen.turn, other == seen.start, other == seat)
+    points = me.points, then
+    return subject(_described, words, other, name, flags, points, me.held, me.hand[TOURIST])
+
+
+def _described(
+    words: Words,
+    seat: int,
+    name: str,
+    flags: tuple[bool, bool, bool],
+    points: tuple[int, int | None],
+    held: int,
+    tourists: int,
+) -> Person:
+    now, then = points
+    more = signed(then) if then is not None else ""
     return Person(
-        other,
+        seat,
         name,
         name[:1].upper(),
-        other == seen.turn,
-        other == seen.start,
-        other == seat,
-        me.points,
-        words.count("draw.points", me.points),
-        me.held,
-        words.count("draw.held", me.held),
-        me.hand[TOURIST],
-        words.count("page.tourists", me.hand[TOURIST]),
-        tuple(_floor(words, tag, me.floors[tag]) for tag in tags),
+        *flags,
+        words.count("draw.points", now),
+        f"≈ {more}" if more else "",
+        words.say("page.then", points=more) if more else "",
+        words.count("draw.held", held),
+        tourists,
+        words.count("page.tourists", tourists),
     )
 
 
-def _floor(words: Words, tag: int, floor: Floor) -> Storey:
-    return _storey(words, tag, floor.cards, floor.starred, floor.tourists, floor.rows)
+def _lot(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
+    me, flags = seen.players[other], (other == seen.turn, other == seat)
+    tags = tuple(me.storeys)[: me.height]
+    return subject(_built, words, other, name, flags, tags, bytes(me.floors))
 
 
-@lru_cache(4096)
-def _storey(
-    words: Words, tag: int, cards: int, starred: int, tourists: int, in_rows: int
-) -> Storey:
-    plain = cards - starred - tourists
-    windows = ("plain",) * plain + ("star",) * starred + ("tourist",) * tourists
-    rows = words.count("draw.rows", in_rows) if in_rows > 1 else ""
-    count = _count(words, cards, starred, tourists)
+def _built(
+    words: Words,
+    seat: int,
+    name: str,
+    flags: tuple[bool, bool],
+    tags: tuple[int, ...],
+    floors: bytes,
+) -> Lot:
+    rows = _split(floors)
+    storeys = tuple(_storey(words, tag, rows[tag]) for tag in reversed(tags))
+    return Lot(seat, name, name[:1].upper(), *flags, storeys)
+
+
+def _storey(words: Words, tag: int, floor: Floor) -> Storey:
+    plain = floor.cards - floor.starred - floor.tourists
+    windows = ("plain",) * plain + ("star",) * floor.starred + ("tourist",) * floor.tourists
+    rows = words.count("draw.rows", floor.rows) if floor.rows > 1 else ""
+    count = _count(words, floor.cards, floor.starred, floor.tourists)
     label = f"{say_tag(words, tag)}: {count}" + (f", {rows}" if rows else "")
     return Storey(tag, TAG_NAMES[tag], FACILITIES[tag].name, label, windows, rows)
 
 
-def _hand(words: Words, seen: Position, me: Hotelier) -> list[tuple[Card, ...]]:
-    """The cards in hand that are not in the set, one stack per kind; only the first is touched."""
-    stacks = []
-    for kind in range(KINDS):
-        copies = range(_chosen(seen, me, kind), me.hand[kind])
-        stacks.append(
-            tuple(_card(words, kind, _card_id(kind, c), touch=c == copies[0]) for c in copies)
+def _hand(words: Words, seen: Position, me: Hotelier) -> Subject:
+    """The cards in hand that are not in the set."""
+    left = tuple((_chosen(seen, me, kind), held) for kind, held in enumerate(me.hand))
+    return subject(_stacks, words, left)
+
+
+def _stacks(words: Words, left: tuple[tuple[int, int], ...]) -> list[tuple[Card, ...]]:
+    """Cards by kind, each from a first copy to a last; only the first of a stack is touched."""
+    return [
+        tuple(
+            _card(words, kind, _card_id(kind, copy), touch=copy == first)
+            for copy in range(first, end)
         )
-    return [stack for stack in stacks if stack]
+        for kind, (first, end) in enumerate(left)
+        if first < end
+    ]
 
 
 def _chosen(seen: Position, me: Hotelier, kind: int) -> int:

@@ -1,0 +1,136 @@
+"""What a table says about its players, during the game and at its end."""
+
+import random
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import Browser
+
+from bellhop.drawing.pages import draw_html
+from bellhop.engine.game import Game
+from bellhop.engine.seats import SPECTATOR, is_over
+from bellhop.engine.words import LANGUAGES, shell_words
+from bellhop.games import GAMES, game_named
+from bellhop.games.perfect_hotel.rules.scoring import score_round
+from bellhop.web.rendering import rank
+from perfect_hotel.proofs import given
+from web.browsing import FAULTS, Server, open_page, play_now
+from web.test_pages import another_browser, latest, live_table, set_up
+
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def test_bots_are_shown_with_their_level_and_people_are_not(client: TestClient) -> None:
+    path = set_up(client, GAMES[0], ("me", "strong", "easy"))
+    players = latest(client, path)["fragments"]["players"]
+    about = re.findall(r'data-about="(\d)">([^<]*)<', players)
+    assert about == [("0", ""), ("1", "Bot (strong)"), ("2", "Bot (easy)")]
+
+
+def test_spectators_are_told_that_they_are_watching(client: TestClient) -> None:
+    path = set_up(client, GAMES[0], ("me", "easy"))
+    watching = shell_words("en").say("web.watching")
+    assert watching not in latest(client, path)["fragments"]["prompt"]
+    assert watching in latest(another_browser(client), path)["fragments"]["prompt"]
+
+
+def test_perfect_hotel_tells_what_a_scoring_would_bring_now() -> None:
+    game, position = game_named("perfect-hotel"), given("5", "7", hotels=("8:xx*", "8:xx"))
+    position.players[0].points = position.players[1].points = 20
+    words = game.words("en")
+    drawn = draw_html(game, words, game.show(position, SPECTATOR), SPECTATOR, NAMES[:2])
+    then = re.findall(r'class="then" title="([^"]*)"', drawn["players"])
+    score_round(position)
+    gained = [position.players[seat].points - 20 for seat in range(2)]
+    assert gained[0] > gained[1]
+    assert then == [
+        words.say("page.then", points=f"{points:+d}".replace("-", "−"))
+        .encode("ascii", "xmlcharrefreplace")
+        .decode()
+        for points in gained
+    ]
+
+
+@every_language
+def test_perfect_hotel_names_the_facility_of_every_tag(language: str) -> None:
+    game = game_named("perfect-hotel")
+    words = game.words(language)
+    drawn = draw_html(game, words, game.show(game.new(2), 0), 0, NAMES[:2])["board"]
+    for name in ("shop", "bar", "restaurant", "pool", "spa", "bedroom"):
+        said = words.say(f"facility.{name}").encode("ascii", "xmlcharrefreplace").decode()
+        assert f"<small>{said}</small>" in drawn
+
+
+@every_language
+def test_first_rooms_are_confirmed_and_hotels_that_are_not_seen_yet_have_rooms(
+    language: str,
+) -> None:
+    game = game_named("grand-austria-hotel")
+    words, position, chance = game.words(language), game.new(2, seed=3), random.Random(3)
+    asked = set[str]()
+    while not asked or words.say("question.opening_room.done") not in asked:
+        moves = game.legal_moves(position)
+        rooms = [move for move in moves if game.moves[move].startswith("room ")]
+        if rooms:
+            drawn = draw_html(game, words, game.show(position, position.turn), 0, NAMES[:2])
+            assert 'class="room blue unseen' not in drawn["players"]
+        asked.add(game.speech.say_task(words, position))
+        game.play(position, chance.choice(rooms or moves))
+    assert words.say("question.opening_room") in asked
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_end_ranks_the_players_by_their_score(game: Game) -> None:
+    live, chance = live_table(game, {}), random.Random(4)
+    sitting = live.sitting
+    assert sitting
+    while not is_over(sitting.position):
+        sitting.move(chance.choice(game.legal_moves(sitting.position)))
+    ranking = rank(live, sitting)
+    scores = [game.rules.score(sitting.position, line.seat) for line in ranking]
+    assert scores == sorted(scores, reverse=True)
+    assert [line.seat for line in ranking if line.is_winner] == sitting.winners()
+    for line, score in zip(ranking, scores, strict=True):
+        assert line.place == scores.index(score) + 1
+        assert line.points == game.points(sitting.position)[line.seat]
+        assert line.behind == line.points - max(other.points for other in ranking)
+
+
+@pytest.mark.xdist_group("browser")
+def test_what_cannot_be_done_looks_so_and_tips_leave_with_their_cards(
+    browser: Browser, server: Server
+) -> None:
+    page = open_page(browser, server)
+    page.goto(f"{server.url}/new/perfect-hotel")
+    page.locator("select[name=kind-1]").select_option("closed")
+    assert page.locator("input[name=name-0]").is_visible()
+    assert not page.locator("input[name=name-1]").is_visible(), "nobody has no name"
+    page.goto(server.url)
+    page.evaluate("localStorage.bellhop = JSON.stringify({ pace: 'leisurely' })")
+    play_now(page, game_named("grand-austria-hotel"))
+    assert page.evaluate("document.querySelector('[name=pace]').value") == "normal", (
+        "it was unknown"
+    )
+    card = page.locator("[data-tip]").first
+    card.hover()
+    tip = page.locator(".tip")
+    assert tip.is_visible()
+    bar = page.locator(".bar").bounding_box()
+    box = tip.bounding_box()
+    assert bar
+    assert box
+    assert box["y"] >= bar["y"] + bar["height"], "it leaves the buttons of the bar free"
+    card.evaluate("(element) => element.remove()")
+    tip.wait_for(state="hidden")
+    page.evaluate("document.body.classList.add('watching')")
+    assert not page.locator("#prompt > *").first.is_visible(), "it tells of a later moment"
+    page.evaluate("document.getElementById('hand').innerHTML = '<button class=\"touch action\">'")
+    idle = page.locator("#hand .action")
+    colour = "(element) => getComputedStyle(element).backgroundColor"
+    before = idle.evaluate(colour)
+    idle.evaluate("(element) => element.classList.add('lit')")
+    assert idle.evaluate(colour) != before
+    assert FAULTS[page] == []
+    page.context.close()
