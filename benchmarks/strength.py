@@ -33,9 +33,9 @@ RESULTS = Path(__file__).parent / "results"
 TESTS = Path(__file__).parents[1] / "tests"
 RUNGS = (  # with the number of deals, each played from both seats
     ("casual", "random", 500),
-    ("casual", "easy", 500),
-    ("strong", "casual", 500),
-    ("master", "strong", 200),
+    ("casual", "newcomer", 500),
+    ("search", "casual", 200),
+    ("master", "search", 200),
 )
 BLOCKS_BY_PLAYERS = 100
 

@@ -139,7 +139,7 @@ def test_contestants_may_be_written_out_and_nonsense_is_refused() -> None:
     make("turns:100:0:8:16", 1)
     with pytest.raises(BellhopError, match="not “flat:many:30”"):
         make("flat:many:30", 1)
-    with pytest.raises(BellhopError, match=r"or turns:simulations:wild:turns:width\), a program"):
+    with pytest.raises(BellhopError, match=r"or turns:simulations:wild:turns:width\), a network"):
         make("turns:100:0", 1)
     with pytest.raises(BellhopError, match="two shares such as"):
         PLAN.with_test("0.6:0.5", prefixes=False)

@@ -24,7 +24,7 @@ ARROWS = ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown")
 def against_one_bot(page: Page, server: Server, game: Game) -> None:
     page.goto(f"{server.url}/new/{game.name}")
     for seat in range(1, game.players[-1]):
-        page.select_option(f"[name=kind-{seat}]", "easy" if seat == 1 else "closed")
+        page.select_option(f"[name=kind-{seat}]", "newcomer" if seat == 1 else "closed")
     if page.locator("[name=rounds]").count():
         page.select_option("[name=rounds]", "1")
     page.locator("form.set-up button.main").click()

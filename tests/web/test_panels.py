@@ -23,14 +23,14 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def test_bots_are_shown_with_their_level_and_people_are_not(client: TestClient) -> None:
-    path = set_up(client, GAMES[0], ("me", "strong", "easy"))
+    path = set_up(client, GAMES[0], ("me", "strong", "newcomer"))
     players = latest(client, path)["fragments"]["players"]
     about = re.findall(r'data-about="(\d)">([^<]*)<', players)
-    assert about == [("0", ""), ("1", "Bot (strong)"), ("2", "Bot (easy)")]
+    assert about == [("0", ""), ("1", "Bot (strong)"), ("2", "Bot (newcomer)")]
 
 
 def test_spectators_are_told_that_they_are_watching(client: TestClient) -> None:
-    path = set_up(client, GAMES[0], ("me", "easy"))
+    path = set_up(client, GAMES[0], ("me", "newcomer"))
     watching = shell_words("en").say("web.watching")
     assert watching not in latest(client, path)["fragments"]["prompt"]
     assert watching in latest(another_browser(client), path)["fragments"]["prompt"]

@@ -143,11 +143,9 @@ class Program:
     def _send(self, *lines: str) -> None:
         pipe = self._process.stdin
         assert pipe
-        try:
+        with suppress(OSError):  # if it has ended, what it said last tells more: that is read next
             pipe.write("".join(f"{line}\n" for line in lines).encode())
             pipe.flush()
-        except OSError:
-            raise self._end() from None
 
     def _lines(self) -> Iterator[str]:
         """The lines it says; ends only with an exception."""
