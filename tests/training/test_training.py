@@ -67,6 +67,10 @@ def test_a_network_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert move in game.legal_moves(position)
     with pytest.raises(BellhopError, match="not of overbooking"):
         Run(replace(plan, game=game_named("overbooking")), rows.append)
+    other = replace(plan, folder=tmp_path / "other", start=tmp_path / "network.npz")
+    begun = Run(other, rows.append).learner.network.arrays()
+    for name, array in read_network(tmp_path / "network.npz", game).arrays.items():
+        assert begun[name] == pytest.approx(array, abs=1e-4)
     (tmp_path / "checkpoint.pt").write_bytes(b"nonsense")
     with pytest.raises(BellhopError, match="damaged"):
         Run(plan, rows.append)

@@ -53,7 +53,7 @@ class TrainedNetwork:
     """The weights of a network; a critic has no preferences for moves."""
 
     def __init__(self, arrays: Mapping[str, Floats], about: Mapping[str, Any]) -> None:
-        self.about = dict(about)
+        self.about, self.arrays = dict(about), arrays
         self._inputs, self._inputs_bias = arrays["inputs"], arrays["inputs_bias"]
         self._layers: list[tuple[Floats, Floats]] = []
         while f"layer{len(self._layers)}" in arrays:

@@ -434,11 +434,13 @@ def train(
         typer.Option("--set", help="A setting, such as games=4096; repeatable."),
     ] = None,
     start_over: Annotated[bool, typer.Option(help="Forget what was learnt before.")] = False,
+    start: Annotated[Path | None, typer.Option(help="A network to begin with.")] = None,
 ) -> None:
     """Train a player by self-play; needs the extra `train`."""
     from bellhop.training.command import Request, train
 
-    train(Request(game, seconds, players, out, kernels, device, seed, changes or [], start_over))
+    asked = (game, seconds, players, out, kernels, device, seed, changes or [], start_over, start)
+    train(Request(*asked))
 
 
 @app.command()

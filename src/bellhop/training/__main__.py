@@ -24,6 +24,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", dest="changes", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--start-over", action="store_true")
+    parser.add_argument("--start", type=Path, default=None, help="a network to begin with")
     asked = parser.parse_args()
     try:
         train(Request(**vars(asked)))

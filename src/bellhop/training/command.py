@@ -27,6 +27,7 @@ class Request:
     seed: int
     changes: Sequence[str]
     start_over: bool
+    start: Path | None = None
 
 
 def train(asked: Request) -> None:
@@ -39,7 +40,15 @@ def train(asked: Request) -> None:
     from bellhop.training.run import Plan, Run
 
     plan = Plan(
-        game, settings, players, asked.seconds, folder, asked.seed, loaded, asked.start_over
+        game,
+        settings,
+        players,
+        asked.seconds,
+        folder,
+        asked.seed,
+        loaded,
+        asked.start_over,
+        asked.start,
     )
     run = Run(plan, show)
     try:

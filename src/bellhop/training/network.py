@@ -1,6 +1,7 @@
 """The network: one row of cells in; a preference for every move and the worth of the game out."""
 
 import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, linear, relu
 
+from bellhop.engine.errors import PlainError
 from bellhop.engine.features import Layout
 from bellhop.engine.game import Game
 
@@ -87,6 +89,25 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch may be missing where 
         return preferences, Outlook(
             worth[:, 0], worth[:, 1 : 1 + self.seats], worth[:, 1 + self.seats :]
         )
+
+    def begin_with(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
+        """Start from the weights of a network file, the reverse of `arrays`."""
+        own = self.arrays()
+        if {name: array.shape for name, array in arrays.items()} != {
+            name: array.shape for name, array in own.items()
+        }:
+            raise PlainError("the network to start from has another width or number of layers")
+        with torch.no_grad():
+            for name, array in arrays.items():
+                given = torch.from_numpy(array.copy()).to(self.scales.device)
+                part, _, kind = name.partition("_")
+                layer = self.layers[int(part[5:])] if part[5:].isdigit() else getattr(self, part)
+                if kind == "bias":
+                    layer.bias[: len(given)].copy_(given)
+                elif part == "inputs":
+                    layer.weight[:, : self.cells].copy_(given.T / self.scales[: self.cells])
+                else:
+                    layer.weight[: given.shape[1]].copy_(given.T)
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
         """The weights as NumPy arrays, ready for `bots.networks`: inputs scaled, nothing padded."""

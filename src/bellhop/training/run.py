@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from bellhop.bots.networks import fit_of, write_network
+from bellhop.bots.networks import fit_of, read_network, write_network
 from bellhop.engine.game import Game
 from bellhop.envs.many import Setup
 from bellhop.training.arena import Arena
@@ -42,6 +42,7 @@ class Plan:
     seed: int = 1
     kernels: Any = None  # on a GPU
     starts_over: bool = False
+    start: Path | None = None  # a network file to begin with, where there is no checkpoint
 
 
 @dataclass
@@ -69,6 +70,10 @@ class Run:
         self.learner = Learner(game, tables, settings, seed)
         if state:
             self.learner.resume(state["learner"])
+        elif plan.start is not None:
+            begun = read_network(plan.start, game)
+            self.learner.network.begin_with(begun.arrays)
+            self.record.runs.extend(begun.about["runs"])
         self._frozen: dict[int, Network] = {}
         self._arenas = [
             self._make_arena(players) for players in sorted({min(plan.players), max(plan.players)})
