@@ -142,8 +142,12 @@ def test_a_custom_card_file_can_be_played(tmp_path: Path) -> None:
         ('timing = "once"', 'timing = "later"', "staff, chef, timing: 'later' is unknown"),
         ('colour = "green"', 'colour = "pink"', "guest, tezcatlipoca, colour: 'pink' is unknown"),
         ('order = ["wine"]', 'order = ["beer"]', "guest, sculptor, order: 'beer' is unknown"),
-        ('condition = ["krone 20"]', "condition = []", "politics, full-purse, condition: 1 to 3"),
-        ('"brbrb"', '"brbr"', "board, standard, floors: 4 floors of 5 rooms"),
+        (
+            'condition = ["krone 20"]',
+            "condition = []",
+            "politics, full-purse, condition: expected 1 to 3",
+        ),
+        ('"brbrb"', '"brbr"', "board, standard, floors: expected 4 floors of 5 rooms"),
         ('"waive red_rooms"', '"waive blue_rooms"', "only one card may have waive blue_rooms"),
         ('guest = "e-gizia"', 'guest = "nobody"', "guest_change, revised e-gizia, guest: 'nobody'"),
         (

@@ -69,11 +69,11 @@ def test_bots_wait_whichever_server_is_asked(database: str) -> None:
         await houses[1].refresh(second)
         assert first.is_bots_turn
         await houses[1].hold_bots(second, 0, is_held=True)
-        await asyncio.sleep(0.8)  # the pause is half a second
+        await asyncio.sleep(1.8)  # the pause is one and a half seconds
         assert first.rows == row
         await houses[1].hold_bots(second, 0, is_held=False)
         async with asyncio.timeout(20):
             while first.rows == row:
                 await asyncio.sleep(0.01)
 
-    on_two_servers(database, (Seat("Ann"), Seat("Bot", "random")), 0.3, play)
+    on_two_servers(database, (Seat("Ann"), Seat("Bot", "random")), 0.9, play)

@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table.bot_workers import Hint
 from bellhop.table.house import House
 from bellhop.table.live import LiveTable
 from bellhop.table.roles import MAY, Deed, Phase, Role, role_of
@@ -40,8 +41,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with TestClient(app, base_url="http://testserver") as client:
         app.state.gate._most = app.state.chatter._most = 10_000
 
-        async def advise(_live: LiveTable, _seat: int, _address: str) -> list[Any]:
-            return []
+        async def advise(_live: LiveTable, _seat: int, _address: str) -> Hint:
+            return Hint(None, {})
 
         app.state.house.advise = advise
         yield client
