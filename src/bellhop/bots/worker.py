@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 HINT, HINT_SEPARATOR, UNKNOWN = "hint", "; ", "?"
 MAX_HINTS = 3  # moves suggested in one hint
+MIN_WEIGHT = 0.01  # a move that the master hardly ever plays is no suggestion
 
 
 def answer(question: str, bots: dict[str, Bot], searchers: "BackgroundSearchers") -> str:
@@ -48,7 +49,8 @@ def hint(game: Game, seen: Position, searchers: "BackgroundSearchers") -> str:
     else:
         share, weights = weigh(network, game, seen)
         chance = f"{share:.3f}"
-    best = sorted(weights, key=lambda move: -weights[move])[:MAX_HINTS]
+    first, *others = sorted(weights, key=lambda move: -weights[move])[:MAX_HINTS]
+    best = [first, *(move for move in others if weights[move] >= MIN_WEIGHT)]
     return HINT_SEPARATOR.join(
         [chance, *(f"{game.moves[move]} {weights[move]:.3f}" for move in best)]
     )
