@@ -123,7 +123,7 @@ def write_network(path: Path, arrays: Mapping[str, Floats], about: Mapping[str, 
     packed[ABOUT] = np.frombuffer(told.encode(), np.uint8)
     part = path.with_suffix(".part")
     with part.open("wb") as file:
-        np.savez_compressed(file, **packed)  # type: ignore[arg-type]
+        np.savez_compressed(file, **packed)  # type: ignore[arg-type]  # mypy thinks of its options
     part.replace(path)
 
 
@@ -133,21 +133,26 @@ def read_network(path: Path, game: Game) -> TrainedNetwork:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             packed = {name: file[name] for name in file.files}
         about = json.loads(packed.pop(ABOUT).tobytes())
-        kind, name, fit = about["format"], about["game"], about["fit"]
         arrays = _unpacked(packed)
     except FileNotFoundError:
         raise NetworkError(f"there is no network {path}") from None
     except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
         raise NetworkError(f"{path} is damaged or no network: {error}") from None
+    check_fit(path, about, game)
+    return TrainedNetwork(arrays, about)
+
+
+def check_fit(path: Path, about: Mapping[str, Any], game: Game) -> None:
+    """Refuse what was learnt for another game, layout or list of moves."""
+    kind, name = about.get("format"), about.get("game")
     if kind != FORMAT:
         raise NetworkError(f"{path} has format {kind}; this version reads format {FORMAT}")
     if name != game.name:
-        raise NetworkError(f"{path} plays {name}, not {game.name}")
-    if fit != fit_of(game):
+        raise NetworkError(f"{path} is of {name}, not of {game.name}")
+    if about.get("fit") != fit_of(game):
         raise NetworkError(
             f"{path} was trained with another layout or list of moves: train it again"
         )
-    return TrainedNetwork(arrays, about)
 
 
 def _unpacked(packed: Mapping[str, NDArray[Any]]) -> dict[str, Floats]:

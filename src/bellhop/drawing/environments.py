@@ -40,7 +40,7 @@ def _put_out(value: object) -> str:
     """What a template puts out for a value: HTML stays as it is, without being copied."""
     kind = type(value)
     if kind is Markup:
-        return value  # type: ignore[return-value]
+        return value  # type: ignore[return-value]  # Markup is a str
     if kind is Undefined:
         return ""  # of a condition without an alternative; escaping it would ask it for more
     return _escape_text(value) if kind is str else escape(value)

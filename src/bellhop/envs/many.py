@@ -1,5 +1,6 @@
 """What batches on a CPU and on a GPU have in common; `xp` is NumPy or CuPy."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -37,7 +38,7 @@ def undealt_positions(
     return [game.table(setup.seats, setup.options) for setup in setups]
 
 
-class ManyGames:
+class ManyGames(ABC):
     """Many instances of one game, played in parallel, with all their data in arrays.
 
     The games take turns in the list of setups: with two setups, every other game has the second.
@@ -63,28 +64,29 @@ class ManyGames:
             self.rewards = self.shares if self._kind == steps.WIN else self.points
 
     @property
+    @abstractmethod
     def players(self) -> Any:
         """The number of players of each game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reset(self, seed: int = 0) -> None:
         """Deal all games again, game i from `seed` + i."""
-        raise NotImplementedError
 
+    @abstractmethod
     def step(self, actions: Any) -> None:
         """Play one move in every game; if any is illegal, play none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self) -> Any:
         """A random legal move for every game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def observe(self) -> Any:
         """Write the observations of the seats whose turn it is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _put(self, rows: slice, states: Any, masks: Any) -> None:
-        raise NotImplementedError
+        """Replace the positions and masks of some games."""
 
     def stagger(self, moves: int) -> None:
         """Bring the games to different stages, by random moves.

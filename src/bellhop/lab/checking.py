@@ -26,7 +26,7 @@ class Report:
 
     @property
     def is_full(self) -> bool:
-        """Are there so many violations that more would not help?"""
+        """Have enough violations been found?"""
         return len(self.violations) >= MAX_VIOLATIONS
 
 

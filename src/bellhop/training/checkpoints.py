@@ -7,13 +7,12 @@ from typing import Any
 
 import torch
 
-from bellhop.bots.networks import fit_of
+from bellhop.bots.networks import FORMAT, check_fit, fit_of
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.training.settings import Settings
 
 NAME = "checkpoint.pt"
-FORMAT = 1
 
 
 def write_checkpoint(folder: Path, game: Game, settings: Settings, content: dict[str, Any]) -> None:
@@ -37,13 +36,7 @@ def read_checkpoint(folder: Path, game: Game, device: torch.device) -> dict[str,
         return None
     try:
         content: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
-        kind, name, fit = content["format"], content["game"], content["fit"]
     except Exception as error:
         raise PlainError(f"{path} cannot be read: it is damaged or no checkpoint") from error
-    if kind != FORMAT:
-        raise PlainError(f"{path} has format {kind}; this version reads format {FORMAT}")
-    if name != game.name:
-        raise PlainError(f"{path} is of {name}, not of {game.name}")
-    if fit != fit_of(game):
-        raise PlainError(f"{path} was trained with another layout or list of moves: start anew")
+    check_fit(path, content, game)
     return content
