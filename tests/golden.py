@@ -15,7 +15,7 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.engine.telling import Told, listening
 from bellhop.games import GAMES
-from bellhop.table.record import VERSION, Record, Tag
+from bellhop.table.record import VERSIONS, Record, Tag
 from support import proofs_of
 
 FOLDER = Path(__file__).parent / "golden"
@@ -60,7 +60,7 @@ class Playthrough(NamedTuple):
         players = [Tag("Player", (name, "random")) for name in NAMES[: self.players]]
         record = Record(
             [
-                Tag("Bellhop", (VERSION,)),
+                Tag("Bellhop", (VERSIONS[0],)),
                 Tag("Game", (self.game.name,)),
                 *options,
                 *players,

@@ -9,8 +9,10 @@ from babel.messages.pofile import read_po
 
 import bellhop
 from bellhop.bots import LEVELS
+from bellhop.coach.analysis import Grade, Kind
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
+from bellhop.engine.guide import open_guide
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
 from sources import message_keys, raised_errors, template_keys
@@ -44,14 +46,30 @@ def fields(text: str) -> set[str]:
 
 
 TEMPLATES = [*(ROOT / "web" / "templates").glob("*.html")]
-SHELL_SOURCES = [*(ROOT / "cli").glob("*.py"), *(ROOT / "web").glob("*.py")]
+SHELL_SOURCES = [
+    *(ROOT / "cli").glob("*.py"),
+    *(ROOT / "web").glob("*.py"),
+    *(ROOT / "coach").glob("*.py"),
+    ROOT / "engine" / "exercises.py",
+]
+SKILL_LINES = (
+    *("start", "luck", "own", "others", "correction", "result"),
+    *("luck_points", "accuracy", "error"),
+)
+COMPOSED = {  # keys that are put together from the parts of a list
+    *(f"web.kind.{level}{part}" for level in LEVELS for part in ("", ".help")),
+    *(f"analysis.skill.{line}" for line in SKILL_LINES),
+    *(f"analysis.grade.{grade}" for grade in Grade),
+    *(f"analysis.sign.{sign}" for sign in ("error", "lucky", "unlucky")),
+    *(f"coach.{kind}.{sign}" for kind in (*Kind, "chance") for sign in ("up", "down")),
+} - {"coach.error.up", "coach.error.down"}  # an error has a sentence of its own
 ERRORS = sorted(raised_errors(ROOT.rglob("*.py")))
 
 
 def test_the_shells_messages_are_exactly_those_it_says() -> None:
     said = message_keys(SHELL_SOURCES)[0] | template_keys(TEMPLATES)[0]
     said |= {f"error.{error.key}" for error in ERRORS}
-    said |= {f"web.kind.{level}{part}" for level in LEVELS for part in ("", ".help")}
+    said |= COMPOSED
     assert set(messages(SHELL, "en")) == said
 
 
@@ -59,7 +77,9 @@ def test_the_shells_messages_are_exactly_those_it_says() -> None:
 def test_a_games_messages_are_exactly_those_it_says(game: Game) -> None:
     said = message_keys([*game.folder.rglob("*.py"), *SHELL_SOURCES])[1]
     said |= template_keys([*TEMPLATES, *game.folder.rglob("*.html")])[1]
-    assert set(messages(game.folder / "words", "en")) == said | proofs_of(game).WORDS
+    said |= set(open_guide(game).keys())
+    found = set(messages(game.folder / "words", "en"))
+    assert found - set(open_guide(game).optional_keys()) == said | proofs_of(game).WORDS
 
 
 @every_folder

@@ -89,6 +89,19 @@ def test_a_copy_is_pickled_into_another_process(dear: Game, tmp_path: Path) -> N
     assert done.stdout.strip() == dear.rules_version
 
 
+def test_a_pickled_copy_is_refused_when_its_cards_have_changed(tmp_path: Path) -> None:
+    copy = with_cards(HOTEL, tmp_path, CARDS.replace("tourist_loss = 3", "tourist_loss = 40"))
+    (tmp_path / "game.pickle").write_bytes(pickle.dumps(copy))
+    copy.cards.path.write_text(CARDS, "utf-8")
+    assert pickle.loads((tmp_path / "game.pickle").read_bytes()) is copy
+    code = "import pickle, sys; pickle.load(open(sys.argv[1], 'rb'))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "game.pickle")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "has changed since the game was pickled" in done.stderr
+
+
 def test_a_wrong_card_file_leaves_nothing_behind(tmp_path: Path) -> None:
     before = set(sys.modules)
     with pytest.raises(CardError, match="rounds"):

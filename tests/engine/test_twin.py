@@ -1,6 +1,7 @@
 """The compiled twin, on a small game made for these tests: two files that call each other."""
 
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -179,20 +180,39 @@ except twin.NoCompiler as error:
     assert run(inn, "", code) == "Numba is not installed: install it, or use the interpreted rules"
 
 
-def test_the_first_compile_is_announced_and_the_second_start_is_silent(inn: Path) -> None:
+def test_a_long_compile_says_how_far_it_is_and_the_second_start_is_silent(inn: Path) -> None:
     code = """
-from bellhop.engine import playout, twin
+from bellhop.engine import compiling, playout, twin
 import inn
 from inn.state import Position
+compiling.SILENT_SECONDS = 0.0
 def first_call(player):
     games = (Position * 1)()
     player.loops.play_many(player.take(games), player.take(Position()), 3, player.mask(3))
 twin.fastest(playout, inn, first_call, print)
 """
-    first = run(inn, "", code).splitlines()
-    assert first[0].startswith("Compiling inn")
-    assert first[1].startswith("Compiled in")
+    lines = run(inn, "", code).splitlines()
+    said = r"Compiling inn, once after each change to the rules: \d+ of (\d+) functions after .* …"
+    first = re.fullmatch(said, lines[0])
+    assert first
+    last = re.fullmatch(r"Compiled inn in .* s: (\d+) of (\d+) functions\.", lines[-1])
+    assert last
+    assert 1 < int(last[1]) <= int(last[2]) == int(first[1])
     assert run(inn, "", code) == ""
+
+
+def test_a_compile_without_ceremony_is_reported_on_the_error_stream(inn: Path) -> None:
+    code = """
+import sys
+from bellhop.engine import compiling, playout, twin
+import inn
+from inn.state import Position
+compiling.SILENT_SECONDS = 0.0
+sys.stderr = sys.stdout
+player = twin.compiled(playout, inn)
+player.loops.play_many(player.take((Position * 1)()), player.take(Position()), 3, player.mask(3))
+"""
+    assert run(inn, "", code).startswith("Compiling inn")
 
 
 def test_bounds_are_checked_on_demand(inn: Path) -> None:

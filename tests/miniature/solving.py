@@ -13,8 +13,8 @@ from scipy.sparse import coo_matrix, csr_matrix
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import is_over
+from bellhop.games.overbooking.miniatures import SOLVED, open_miniature
 from bellhop.lab.contestants import make
-from miniature.overbooking import MINIATURES, miniature
 
 SEEDS = 8  # a bot's mixture at an information set is its choices with this many seeds
 
@@ -165,8 +165,13 @@ def best_answer(side: Side, worth: Any) -> float:
 
 def exploitability(tree: Tree, value: float, policy: Policy) -> float:
     """What a best response wins beyond the value, on average over both seats."""
-    pays = payoff_matrix(tree)
     first, second = (plan_of(side, policy) for side in tree.sides)
+    return exploitability_of_plans(tree, value, first, second)
+
+
+def exploitability_of_plans(tree: Tree, value: float, first: Any, second: Any) -> float:
+    """The same for a plan of each seat."""
+    pays = payoff_matrix(tree)
     against_first = best_answer(tree.sides[1], -(pays.T @ first)) + value
     against_second = best_answer(tree.sides[0], pays @ second) - value
     return (against_first + against_second) / 2
@@ -191,13 +196,13 @@ def policy_of(game: Game, kind: str) -> Policy:
 
 def examine(name: str, *kinds: str) -> dict[str, Any]:
     """The value of a miniature, and the exploitability of each bot in points per game."""
-    game = miniature(name)
+    game = open_miniature(name)
     tree = build(game)
     value = solve(tree)
     policies = {k: uniform if k == "random" else policy_of(game, k) for k in kinds}
     return {
         "nodes": tree.nodes,
         "value": value,
-        "expected": MINIATURES[name].value,
+        "expected": SOLVED[name].value,
         "exploitability": {k: exploitability(tree, value, p) for k, p in policies.items()},
     }

@@ -2,23 +2,23 @@
 
 import pytest
 
-from miniature.overbooking import MINIATURES
+from bellhop.games.overbooking.miniatures import SOLVED
 from miniature.solving import examine
 
 
 @pytest.mark.parametrize(
     ("name", "nodes"),
-    [("A", 4_000), ("B", 87_472), pytest.param("C", 226_000, marks=pytest.mark.prove)],
+    [("a", 4_000), ("b", 87_472), pytest.param("c", 226_000, marks=pytest.mark.prove)],
 )
 def test_a_miniature_has_its_exact_value(name: str, nodes: int) -> None:
     found = examine(name, "random")
     assert found["nodes"] == nodes
-    assert found["value"] == pytest.approx(MINIATURES[name].value, abs=1e-6)
+    assert found["value"] == pytest.approx(SOLVED[name].value, abs=1e-6)
 
 
 @pytest.mark.prove
 @pytest.mark.xdist_group("compiled")
 def test_a_search_can_be_exploited_less_than_chance() -> None:
-    found = examine("A", "random", "flat:300:100")["exploitability"]
+    found = examine("a", "random", "flat:300:100")["exploitability"]
     assert 1.5 < found["random"] < 1.7
     assert 0 <= found["flat:300:100"] < found["random"]

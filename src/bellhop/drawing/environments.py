@@ -43,6 +43,8 @@ def _put_out(value: object) -> str:
         return value  # type: ignore[return-value]  # Markup is a str
     if kind is Undefined:
         return ""  # of a condition without an alternative; escaping it would ask it for more
+    if kind is int:
+        return str(value)  # digits need no escaping
     return _escape_text(value) if kind is str else escape(value)
 
 
@@ -62,12 +64,16 @@ class _Macro(Macro):
         return made
 
     def __call__(self, *values: Any, **named: Any) -> Markup:
-        """What the macro draws for its values, all in order or all by name; Jinja does the rest."""
-        if self.caller or (named and (values or len(named) != len(self.arguments))):
-            return Markup(super().__call__(*values, **named))
+        """What the macro draws for its values, all in order or all by name; Jinja does the rest.
+
+        What a `call` block puts between them comes last.
+        """
+        inside = {"caller": named.pop("caller")} if "caller" in named else {}
+        if len(values) + len(named) != len(self.arguments) or (values and named):
+            return Markup(super().__call__(*values, **named, **inside))
         if named:
             values = tuple(named[name] for name in self.arguments)
-        return as_markup(self._func(*values))
+        return as_markup(self._func(*values, *inside.values()))
 
 
 class _Generator(CodeGenerator):
@@ -188,6 +194,17 @@ def icon(name: str) -> Markup:
 def mark(seat: int, letter: str) -> Markup:
     """The mark of a player: a letter in the seat's colour and shape."""
     return Markup('<b class="mark seat-{}" aria-hidden="true">{}</b>').format(seat, letter)
+
+
+@lru_cache(1 << 13)
+def symbol(text: str, icons: tuple[str, ...], kind: str = "", shown: str = "") -> Markup:
+    """Symbols that stand for a text, which is read out and shown beside the pointer."""
+    drawn = Markup("").join(
+        Markup('<svg class="icon"><use href="#{}"/></svg>').format(name) for name in icons
+    )
+    return Markup('<i class="symbol {}" role="img" title="{}">{}{}</i>').format(
+        kind, text, shown, drawn
+    )
 
 
 def as_ascii(html: str) -> str:

@@ -21,6 +21,7 @@ from bellhop.engine.errors import BellhopError, CardError, NotationError, PlainE
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.identity import identify, remember_sources
+from bellhop.engine.lessons import LessonFile
 from bellhop.engine.options import Option
 from bellhop.engine.parts import (
     ALLOWED,
@@ -31,6 +32,8 @@ from bellhop.engine.parts import (
     ForBrowsers,
     ForPeople,
     ForPrograms,
+    Log,
+    Miniatures,
     Observation,
     Overview,
     Page,
@@ -39,6 +42,7 @@ from bellhop.engine.parts import (
     Scoring,
     Speech,
     Terminal,
+    Tips,
 )
 from bellhop.engine.records import Position
 from bellhop.engine.seats import NOBODY
@@ -81,8 +85,13 @@ class Game(Generic[P]):
     for_browsers: Callable[[], ForBrowsers]
     for_programs: Callable[[], ForPrograms]
     package: str  # the import name of the game's folder
+    introduction: Mapping[str, str] = field(default_factory=dict)  # options of a first game
+    # Moves after which a player's next move begins another turn, even if nobody moves in between.
+    turn_ends: frozenset[int] = frozenset()
     # Versions computed for the same rules by earlier releases, with today's version.
     earlier_versions: Mapping[str, str] = field(default_factory=dict)
+    # A function and the name that it opens this game by, if that is not its package.
+    opened_by: tuple[Callable[[str], "Game"], str] | None = None
 
     def __post_init__(self) -> None:
         remember_sources("bellhop.engine", self.package)
@@ -120,6 +129,11 @@ class Game(Generic[P]):
         return self._browsers.page
 
     @property
+    def log(self) -> Log:
+        """How the game log is laid out in a browser."""
+        return self._browsers.log
+
+    @property
     def overview(self) -> Overview:
         """What players can look up during a game."""
         return self._browsers.overview
@@ -133,6 +147,16 @@ class Game(Generic[P]):
     def terminal(self) -> Terminal:
         """How a position is drawn as text."""
         return self._people.terminal
+
+    @property
+    def lessons(self) -> LessonFile:
+        """The guided first game, and the tips for learners."""
+        return self._people.lessons
+
+    @property
+    def tips(self) -> Tips:
+        """When learners are given a tip."""
+        return self._people.tips
 
     @property
     def advice(self) -> Advice:
@@ -154,10 +178,19 @@ class Game(Generic[P]):
         """The branches of the rules, if the game is large enough to need them."""
         return self._programs.branches
 
+    @property
+    def miniatures(self) -> Miniatures | None:
+        """Reductions of the game that can be solved, if there are any."""
+        return self._programs.miniatures
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the game by name, so that another process imports it itself."""
+        if self.opened_by:
+            return self.opened_by[0], self.opened_by[1:]
         original = _copied.get(self.package)
-        return open_game, ((original, self.cards.path) if original else (self.package,))
+        if original:
+            return _reopen_copy, (self.package, original, self.cards.path)
+        return open_game, (self.package,)
 
     def with_cards(self, cards: Path) -> "Game[P]":
         """The same game with another card file, independent of this one."""
@@ -297,6 +330,11 @@ class Game(Generic[P]):
         scores = [self.rules.score(position, seat) for seat in range(position.seats)]
         return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
+    def round_of(self, position: P) -> int:
+        """The round that a game is in, counted from 0; every game shows it to everybody."""
+        number: int = getattr(position, "round", 0)
+        return number
+
     def move_named(self, text: str) -> int:
         """The number of a move, given its notation."""
         name = " ".join(text.split()).casefold()
@@ -332,6 +370,16 @@ def open_game(package: str, cards: Path | None = None) -> Game:
     game = vars(module).get("GAME")
     if not isinstance(game, Game):
         raise PlainError(f"{package} is not a game: it does not define GAME")
+    return game
+
+
+def _reopen_copy(copy: str, package: str, cards: Path) -> Game:
+    """A pickled copy of a game, provided that its card file is still the same."""
+    if copy in sys.modules:
+        return open_game(copy)
+    game = open_game(package, cards)
+    if game.package != copy:
+        raise CardError(f"{cards}: has changed since the game was pickled")
     return game
 
 

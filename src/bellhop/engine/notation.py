@@ -15,7 +15,7 @@ from bellhop.engine.errors import NotationError
 from bellhop.engine.records import Record, field_names
 
 R = TypeVar("R", bound=Record)
-MOST_KNOWN = 1_024  # texts of one field that are remembered
+MAX_KNOWN = 1_024  # texts of one field that are remembered
 TOKEN = re.compile(r"\s*([\[\]()]|[^\s\[\]()]+)")
 
 
@@ -50,7 +50,7 @@ class _Writer:
         own = data[self.bytes]
         text = self.known.get(own)
         if text is None:
-            if len(self.known) >= MOST_KNOWN:
+            if len(self.known) >= MAX_KNOWN:
                 self.known = {bytes(len(own)): ""}
             text = self.known[own] = f"{self.name}={_write_value(self.type, own, self.labels)}"
         return text
@@ -62,7 +62,7 @@ def _writers(kind: type[Record]) -> list[_Writer]:
     return [_Writer(kind, name) for name in field_names(kind)]
 
 
-@lru_cache(4 * MOST_KNOWN)
+@lru_cache(4 * MAX_KNOWN)
 def _write_bytes(kind: type[Record], data: bytes) -> str:
     """The record with these bytes: a player who has not moved, or a seat that nobody has."""
     return " ".join([text for writer in _writers(kind) if (text := writer.write(data))])

@@ -7,6 +7,7 @@ Rules, advice, figures, observation and branches are plain functions on records,
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+from bellhop.engine.lessons import LessonFile
 from bellhop.engine.records import Cells
 from bellhop.engine.scores import ScoreEntry
 from bellhop.engine.telling import Told
@@ -96,6 +97,29 @@ class Finality(Protocol):
         """Those of the given legal moves that cannot be undone, judged from the mover's view."""
 
 
+class Choice(NamedTuple):
+    """A small move of a selection: the element to click, and whether it is chosen in advance."""
+
+    id: str
+    move: int
+    is_chosen: bool
+
+
+class Selection(NamedTuple):
+    """Small moves that are chosen together and made at once, followed by the one that closes them.
+
+    Until then they can be chosen and left out freely, because no move has been made yet.
+    """
+
+    choices: tuple[Choice, ...]
+    closing: int
+
+
+def select_nothing(_seen: GamePosition) -> Selection | None:
+    """The selection of a game in which every move is made by itself."""
+    return None
+
+
 class Page(Protocol):
     """How the table is drawn on a web page; the template is in the same folder."""
 
@@ -110,6 +134,9 @@ class Page(Protocol):
     def path(self, seen: GamePosition, move: int, /) -> ClickPath:
         """The ids of the elements to click, one after another, to make a move."""
 
+    def select(self, seen: GamePosition, /) -> Selection | None:
+        """What the seat on turn chooses together instead of one by one, if anything."""
+
     def warning(self, words: Words, seen: GamePosition, move: int, /) -> str:
         """A warning shown once before a legal move; empty if there is none."""
 
@@ -122,6 +149,19 @@ class Page(Protocol):
 
     def spots(self, seen: GamePosition, told: Told, /) -> Iterable[str]:
         """The ids of the elements that an event is about, among those drawn for this view."""
+
+
+class Log(Protocol):
+    """How the game log is laid out on a web page."""
+
+    HEADINGS: Collection[int]  # events that begin an entry of their own, such as a new round
+    DEEDS: Collection[int]  # events that are shown while the details of an entry are folded
+
+    def symbols(self, words: Words, told: Told, /) -> "Iterable[tuple[str, Markup]]":
+        """Parts of the sentence about an event, as worded there, with the symbols to show."""
+
+    def places(self, told: Told, /) -> Iterable[str]:
+        """The ids of the elements that an event is about, whether or not they are drawn now."""
 
 
 class Overview(Protocol):
@@ -148,6 +188,13 @@ class Terminal(Protocol):
         self, words: Words, seen: GamePosition, seat: int, names: Sequence[str], /
     ) -> str:
         """A view as lines of text."""
+
+
+class Tips(Protocol):
+    """What learners are told at a real table, the first time that something appears."""
+
+    def find_tips(self, seen: GamePosition, legal: Sequence[int], /) -> Iterable[str]:
+        """The ids of the tips that fit the view of the player on turn."""
 
 
 class Search(NamedTuple):
@@ -240,18 +287,37 @@ class Branches(Protocol):
         """The branch that will carry out a move."""
 
 
+class Solved(NamedTuple):
+    """What is known of a game that is small enough to be solved."""
+
+    value: float  # exact, for the first player, in points
+    deals: tuple[int, ...]  # one seed per way to deal
+
+
+class Miniatures(Protocol):
+    """A game reduced to a few cards, so that solvers can be compared with exact values."""
+
+    SOLVED: Mapping[str, Solved]
+
+    def open_miniature(self, name: str, /) -> Any:
+        """The Game with the cards of a miniature."""
+
+
 class ForPeople(NamedTuple):
     """The parts for people, in the terminal and in a browser."""
 
     speech: Speech
     finality: Finality
     terminal: Terminal
+    lessons: LessonFile
+    tips: Tips
 
 
 class ForBrowsers(NamedTuple):
     """The parts for people in a browser only."""
 
     page: Page
+    log: Log
     overview: Overview
     pictures: Pictures
 
@@ -263,3 +329,4 @@ class ForPrograms(NamedTuple):
     figures: Figures
     observation: Observation
     branches: Branches | None = None
+    miniatures: Miniatures | None = None

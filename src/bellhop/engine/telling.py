@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
+from bellhop.engine.records import Position
+
 EVERYONE = -1
 
 
@@ -24,6 +26,13 @@ class Told(NamedTuple):
         if self.to == EVERYONE:
             return True
         return seat != -2 - self.to if self.to < EVERYONE else seat == self.to
+
+
+class Glimpse(NamedTuple):
+    """An event of the game, with the whole position at that moment, in the middle of a move."""
+
+    told: Told
+    position: Position
 
 
 _listener: ContextVar[Callable[[Told], None] | None] = ContextVar("listener", default=None)

@@ -24,19 +24,19 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from bellhop.engine import telling
+from bellhop.engine import compiling, telling
 from bellhop.engine.caching import cache_home
 from bellhop.engine.call_graph import CallGraph, functions_of
+from bellhop.engine.compiling import Announce
 from bellhop.engine.errors import PlainError
 from bellhop.engine.parts import Rules
 from bellhop.engine.records import Position, Record
 
 Jit = Callable[[FunctionType], Any]
-Announce = Callable[[str], None]
 
 KEEP_DAYS = 30
 _numba_settings = threading.Lock()
@@ -80,6 +80,18 @@ class Twin:
         if self.is_compiled:
             return array
         return memoryview(array) if array.ndim == 1 else [memoryview(row) for row in array]
+
+    def direct(self, name: str, *like: Any) -> Callable[..., Any]:
+        """A loop for arguments of exactly the types of `like`, which is called without dispatch.
+
+        Finding the types of a large tuple takes Numba several times as long as a short loop.
+        """
+        loop = getattr(self.loops, name)
+        if not self.is_compiled:
+            return cast("Callable[..., Any]", loop)
+        types = tuple(loop.typeof_pyval(argument) for argument in like)
+        loop.compile(types)
+        return cast("Callable[..., Any]", loop.get_overload(types))
 
     def mask(self, moves: int) -> Any:
         """A mask for a number of moves, in the form that is fastest here."""
@@ -160,10 +172,13 @@ def compiled(loops: ModuleType, rules: Rules, *, checked: bool = False, **others
     inner = numba.njit(no_cpython_wrapper=True, nogil=True, boundscheck=checked)
     silent = numba.njit(inline="always")(telling.say_nothing)
 
+    new: list[Any] = []
+
     def jit(function: FunctionType) -> Any:
         if function is telling.tell:
             return silent
-        return loop(function) if function.__module__ == loops.__name__ else inner(function)
+        new.append(loop(function) if function.__module__ == loops.__name__ else inner(function))
+        return new[-1]
 
     folder = _folder(binding, checked)
     with _numba_settings:
@@ -175,6 +190,7 @@ def compiled(loops: ModuleType, rules: Rules, *, checked: bool = False, **others
                 _twins[folder] = Twin(_copy(binding, jit, shared=shared), is_compiled=True)
             finally:
                 numba.config.CACHE_DIR = before
+            compiling.watch(_name_of(rules), new)
         return _twins[folder]
 
 
@@ -195,21 +211,14 @@ def fastest(
 ) -> Twin:
     """The loops compiled by `first_call`, or interpreted if Numba is missing.
 
-    A long compilation, or a missing compiler, is announced in one line.
+    A long compilation, or a missing compiler, is announced in a few lines.
     """
     if not has_compiler():
         announce("Numba is not installed: the rules run interpreted, about a hundred times slower.")
         return interpreted(loops, rules, **others)
     twin = compiled(loops, rules, checked=False, **others)
-    stamp = _folder(Binding(loops, rules, others), checked=False) / "complete"
-    if stamp.exists():
+    with compiling.announcing(announce):
         first_call(twin)
-        return twin
-    announce(f"Compiling {_name_of(rules)}, once after each change to the rules …")
-    start = time.perf_counter()
-    first_call(twin)
-    stamp.touch()
-    announce(f"Compiled in {time.perf_counter() - start:.1f} s.")
     return twin
 
 

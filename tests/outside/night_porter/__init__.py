@@ -4,7 +4,10 @@ A small game outside the package, found through BELLHOP_GAMES, to copy for your 
 is the game itself; the other modules are imported when first needed.
 """
 
+from pathlib import Path
+
 from bellhop.engine.game import Game
+from bellhop.engine.lessons import LessonFile
 from bellhop.engine.parts import ForBrowsers, ForPeople, ForPrograms
 
 from . import rules
@@ -14,15 +17,16 @@ from .rules.vocabulary import CARDS, MOVES, SEATS, Event, Refusal
 
 
 def _for_people() -> ForPeople:
-    from . import finality, speech, terminal
+    from . import finality, speech, terminal, tips
 
-    return ForPeople(speech, finality, terminal)
+    lessons = LessonFile(Path(__file__).parent / "lessons.toml")
+    return ForPeople(speech, finality, terminal, lessons, tips)
 
 
 def _for_browsers() -> ForBrowsers:
-    from .page import overview, pictures, table
+    from .page import log, overview, pictures, table
 
-    return ForBrowsers(table, overview, pictures)
+    return ForBrowsers(table, log, overview, pictures)
 
 
 def _for_programs() -> ForPrograms:

@@ -4,26 +4,30 @@
 the sections of the rulebook, `rulings.toml` our rulings on cases that it leaves open.
 """
 
+from pathlib import Path
+
 from bellhop.engine.game import Game
+from bellhop.engine.lessons import LessonFile
 from bellhop.engine.parts import ForBrowsers, ForPeople, ForPrograms
 
 from . import rules
 from .rules import scoring
 from .rules.cards import CARDS
 from .rules.state import Position
-from .rules.vocabulary import MOVES, SEATS, Event, Refusal
+from .rules.vocabulary import END, MOVES, PASS, SEATS, Event, Refusal
 
 
 def _for_people() -> ForPeople:
-    from . import finality, speech, terminal
+    from . import finality, speech, terminal, tips
 
-    return ForPeople(speech, finality, terminal)
+    lessons = LessonFile(Path(__file__).parent / "lessons.toml")
+    return ForPeople(speech, finality, terminal, lessons, tips)
 
 
 def _for_browsers() -> ForBrowsers:
-    from .page import overview, pictures, table
+    from .page import log, overview, pictures, table
 
-    return ForBrowsers(table, overview, pictures)
+    return ForBrowsers(table, log, overview, pictures)
 
 
 def _for_programs() -> ForPrograms:
@@ -47,6 +51,8 @@ GAME: Game[Position] = Game(
     for_browsers=_for_browsers,
     for_programs=_for_programs,
     package=__name__,
+    introduction={"staff": "introductory"},
+    turn_ends=frozenset({END, PASS}),
     reveals=frozenset(
         {
             Event.GUEST_ARRIVED,

@@ -2,7 +2,8 @@
 
 Queue where there will still be beds when it is your guests' turn, valuable cards first, and stick
 to the families you have already booked.  The first card at a back door brings a certain point: use
-a cheap one whose power helps your guests in the line, or hurts the others'.
+a cheap one whose power helps your guests in the line, or hurts the others', or one that may join
+the line later.
 """
 
 from bellhop.engine.parts import Search
@@ -39,6 +40,7 @@ STRONG = Search(simulations=80, wild=30)
 MASTER = Search(simulations=16_000, wild=30, curiosity=100)
 
 GUESS = (2, 5)  # beds that a card with a small or a large back probably needs
+JOINED = 0.8  # what a place at the end of the line is worth, if one may choose it later
 GUESS_PER_PLACE = 0.5  # beds that a later card will probably take before these guests get theirs
 
 
@@ -60,17 +62,18 @@ def rate_queue(seen: Position, hotel: HotelTile, kind: int) -> float:
     before = beds_before(seen, hotel, BEDS[guest_of(kind)])
     rest = hotel.beds - before - GUESS_PER_PLACE * (LINE - hotel.lined_up)
     chance = min(1.0, max(0.05, 0.5 + (rest - BEDS[guest_of(kind)]) / 6))
-    return (COINS[seen.coins][kind] + 0.4 * family(seen, crest_of(kind))) * chance
+    return (COINS[seen.coins][kind] + 0.6 * family(seen, crest_of(kind))) * chance
 
 
 def rate_back_door(seen: Position, hotel: HotelTile, kind: int) -> float:
     """A point tile is certain; a power is worth what it does for the player's guests in line."""
     own = own_guests(seen, hotel)
     others = hotel.lined_up - own
-    worth = -0.3 * COINS[seen.coins][kind]
-    if hotel.has_point_tile:
-        worth += 1.0
+    worth = 1.0 if hotel.has_point_tile else 0.0
     power = POWERS[guest_of(kind)]
+    if power == Power.JOIN_LINE and rule_of(seen, hotel) != HotelRule.MONKS_FIRST:
+        return worth + JOINED * rate_queue(seen, hotel, kind)
+    worth -= 0.3 * COINS[seen.coins][kind]
     if power == Power.ADD_BEDS:
         helps = own - others if BEDS_ADDED[guest_of(kind)] > 0 else others - own
         return worth + 0.5 * helps

@@ -1,9 +1,10 @@
 """How to play Perfect Hotel.
 
 Collect two or three values and build each floor once, and large, because only the largest floor of
-a value pays.  Build at least four floors.  Take a supply that others have filled.  Give away cards
-that you will never build, and send tourists where others would like to take cards.  When the pile
-runs low, build whatever you have.
+a value pays.  Build at least four floors.  Take a supply that others have filled.  What is in your
+hand is safe there, and the others do not see it: build it with the last cards of the pile, when
+nobody can answer with a larger floor.  Give away cards that you will never build, and send tourists
+where others would like to take cards.
 """
 
 from bellhop.engine.parts import Search
@@ -34,7 +35,7 @@ STRONG = Search(simulations=100)
 MASTER = Search(simulations=6_000)
 
 RESEARCH_WORTH = 10.0  # a floor worth less than this can wait
-EARLY, LATE = 30, 12  # cards left in the pile
+EARLY, LATE, LAST = 30, 12, 8  # cards left in the pile
 
 
 def rate(seen: Position, move: int) -> float:
@@ -48,7 +49,7 @@ def rate(seen: Position, move: int) -> float:
         case Move.HOST:
             return rate_hosting(seen, about)
         case Move.BUILD:
-            return rate_site(seen, about, 0)
+            return rate_site(seen, about, 0) if seen.pile <= LAST else 0.0
         case Move.TAKE:
             return rate_site(seen, about, below(seen, about))
         case Move.ADD:

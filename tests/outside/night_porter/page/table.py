@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from bellhop.engine.parts import select_nothing
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words
 
@@ -12,6 +13,7 @@ from ..rules.vocabulary import HAND, MAT, MOVE_KEY, MOVE_KIND, NAMES, Event, Mov
 from ..speech import list_keys, write_points
 
 UNSAID: Collection[int] = ()
+select = select_nothing
 
 
 class Person(NamedTuple):

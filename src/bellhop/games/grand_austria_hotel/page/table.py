@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from bellhop.drawing.environments import Subject, subject
+from bellhop.drawing.environments import Subject
+from bellhop.engine.parts import select_nothing
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.seats import is_over
 from bellhop.engine.telling import Told
@@ -40,13 +41,14 @@ from .board import (
     emperors_track,
     politics_cards,
 )
-from .houses import FOOD_NAMES, alone, front, house, staff_card
+from .houses import FOOD_NAMES, front, house, staff_card
 
 ON_BUTTONS = {  # moves with a button, because nothing on the table stands for them
     *(Move.PASS, Move.END, Move.AMOUNT, Move.USE_AS, Move.TAKE_FOOD, Move.PART),
     *(Move.FACE_PENALTY, Move.DONE),
 }
 UNSAID: Collection[int] = ()
+select = select_nothing
 EXTRAS = (Move.SERVE, Move.CLAIM, Move.CHECK_IN, Move.CHOOSE_STAFF)
 
 
@@ -178,31 +180,17 @@ def texts(words: Words) -> dict[str, str]:
     }
 
 
-def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
-    flags = other == seen.turn, other == seen.start, other == seat
-    me = seen.players[other].to_bytes()
-    hotel = (front(words, seen, other), house(words, seen, other)) if other != seat else None
-    return subject(_described, words, other, name, flags, me, hotel)
-
-
-def _described(
-    words: Words,
-    seat: int,
-    name: str,
-    flags: tuple[bool, bool, bool],
-    player: bytes,
-    hotel: tuple[Subject, Subject] | None,
-) -> Person:
-    seen = alone(seat, b"", player)
-    me, (on_turn, starts, own) = seen.players[seat], flags
+def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Person:
+    """A player; the house of another one is a piece, the rest changes with almost every move."""
+    me, is_own = seen.players[other], other == seat
     return Person(
-        seat=seat,
+        seat=other,
         name=name,
         letter=name[:1].upper(),
-        on_turn=on_turn,
-        starts=starts,
-        own=own,
-        points_text=say_points(words, points_of(seen, seat)),
+        on_turn=other == seen.turn,
+        starts=other == seen.start,
+        own=is_own,
+        points_text=say_points(words, points_of(seen, other)),
         krone=me.krone,
         krone_text=amount_of_krone(words, me.krone),
         emperor=me.emperor,
@@ -210,8 +198,8 @@ def _described(
         held=me.held,
         held_text=words.count("page.held", me.held),
         passed=words.say("page.passed") if me.passed else "",
-        front=hotel[0] if hotel else None,
-        house=hotel[1] if hotel else None,
+        front=None if is_own else front(words, seen, other),
+        house=None if is_own else house(words, seen, other),
     )
 
 

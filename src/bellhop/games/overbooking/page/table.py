@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bellhop.drawing.environments import Subject, subject
+from bellhop.engine.parts import select_nothing
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import Told
@@ -56,6 +57,7 @@ from ..speech import say_back, say_card, say_crest, say_move, say_place, say_rul
 
 DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
 UNSAID: Collection[int] = (Event.REVEALED,)
+select = select_nothing
 NO_QUESTION = -1
 ONLY_BOOKED = bytes(  # of all places where a card can be
     place if place == Place.BOOKED else Place.DECK for place in range(256)

@@ -5,12 +5,15 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bellhop.drawing.environments import Subject, subject
+from bellhop.engine.parts import Choice, Selection
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, signed
 
+from ..rules.legality import exact_size, set_size
 from ..rules.scoring import score_round
 from ..rules.state import Floor, Hotelier, Position
 from ..rules.vocabulary import (
+    ADD,
     DONE,
     FACILITIES,
     GUEST,
@@ -20,6 +23,7 @@ from ..rules.vocabulary import (
     PLAIN,
     RESEARCH,
     ROUNDS,
+    SMALLEST_SET,
     STARRED,
     TAG_NAMES,
     TAGS,
@@ -108,7 +112,8 @@ class Set(NamedTuple):
     """The set that its builder is forming."""
 
     title: str
-    cards: tuple[Card, ...]
+    help: str
+    cards: tuple[Card, ...]  # those that are in it already, and those that can be chosen
     guest: str  # label of the button that lets the supply's tourist join; empty if there is none
     done: str
 
@@ -156,6 +161,33 @@ def path(seen: Position, move: int) -> tuple[str, ...]:
         case Move.ADD:
             return (_added(seen, about),)
     return (DONE_BUTTON,)
+
+
+def select(seen: Position) -> Selection | None:
+    """The cards for the set: all of its value are chosen, and tourists only to complete it."""
+    if seen.phase != Phase.BUILDING:
+        return None
+    me, choices, size = seen.players[seen.turn], [], set_size(seen)
+    exact = exact_size(seen, me)
+    for card in (STARRED, PLAIN, GUEST):
+        for id_ in _addable(seen, me, card):
+            is_wanted = size < (exact or SMALLEST_SET) if exact or card == GUEST else True
+            choices.append(Choice(id_, ADD + card, is_wanted))
+            size += is_wanted
+    return Selection(tuple(choices), DONE)
+
+
+def _addable(seen: Position, me: Hotelier, card: int) -> list[str]:
+    """The cards of one sort that can still join the set; the supply's tourist comes last."""
+    kind = TOURIST if card == GUEST else floor_card(seen.site, card)
+    ids = [_card_id(kind, copy) for copy in range(_chosen(seen, me, kind), me.hand[kind])]
+    return [*ids, JOIN_BUTTON] if card == GUEST and _may_join(seen, me) else ids
+
+
+def _may_join(seen: Position, me: Hotelier) -> bool:
+    """Can the supply's tourist join the set?"""
+    joined = seen.chosen[GUEST] > me.hand[TOURIST]
+    return bool(seen.taking and seen.tourist_joins and seen.lodgers[seen.site]) and not joined
 
 
 def warning(_words: Words, _seen: Position, _move: int) -> str:
@@ -368,9 +400,17 @@ def _storey(words: Words, tag: int, floor: Floor) -> Storey:
 
 
 def _hand(words: Words, seen: Position, me: Hotelier) -> Subject:
-    """The cards in hand that are not in the set."""
-    left = tuple((_chosen(seen, me, kind), held) for kind, held in enumerate(me.hand))
+    """The cards in hand that neither are in the set nor could join it."""
+    left = tuple(
+        (held if seen.phase == Phase.BUILDING and kind in _joining(seen) else 0, held)
+        for kind, held in enumerate(me.hand)
+    )
     return subject(_stacks, words, left)
+
+
+def _joining(seen: Position) -> tuple[int, int, int]:
+    """The kinds of cards that can join the set."""
+    return floor_card(seen.site, STARRED), floor_card(seen.site, PLAIN), TOURIST
 
 
 def _stacks(words: Words, left: tuple[tuple[int, int], ...]) -> list[tuple[Card, ...]]:
@@ -400,17 +440,20 @@ def _taken(words: Words, seen: Position) -> list[Card]:
 
 
 def _set(words: Words, seen: Position, me: Hotelier) -> Set:
-    """The cards from the supply, those chosen from the hand, and a tourist that joined, if any."""
+    """The cards from the supply, and those of the hand that are in the set or may join it."""
     joined = seen.chosen[GUEST] > me.hand[TOURIST]
     taken = _taken(words, seen) if seen.taking else []
     cards = [card for card in taken if card.tag != NO_TAG or joined]
-    for kind in (floor_card(seen.site, PLAIN), floor_card(seen.site, STARRED), TOURIST):
+    for kind in _joining(seen):
         chosen = _chosen(seen, me, kind)
-        cards += [_card(words, kind, _card_id(kind, copy)) for copy in range(chosen)]
-    may_join = seen.taking and seen.tourist_joins and seen.lodgers[seen.site] and not joined
+        cards += [
+            _card(words, kind, _card_id(kind, copy), touch=copy >= chosen)
+            for copy in range(me.hand[kind])
+        ]
     return Set(
         words.say("page.set", floor=say_tag(words, seen.site)),
+        words.say("page.set.help"),
         tuple(cards),
-        words.say("page.join") if may_join else "",
+        words.say("page.join") if _may_join(seen, me) else "",
         say_move(words, seen, DONE),
     )
