@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """A bot that speaks the protocol of docs/protocol.md, with nothing but Python itself.
 
     bellhop check-bot "python examples/protocol_bot.py"

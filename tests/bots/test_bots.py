@@ -44,7 +44,7 @@ def with_other_secrets(game: Game, position: Position, seed: int) -> Position:
 
 
 @every_game
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in SEARCHING])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in (*SEARCHING, "rollout")])
 def test_a_bot_never_looks_at_what_its_seat_cannot_know(game: Game, kind: str) -> None:
     check_firewall(game, kind)
 
@@ -125,7 +125,7 @@ def test_a_search_out_of_time_still_chooses(game: Game) -> None:
 
 def test_levels_are_the_same_in_every_game_and_others_are_refused() -> None:
     assert LEVELS == ("newcomer", "casual", "regular", "strong", "expert", "master")
-    with pytest.raises(BellhopError, match="master, search, or random, not “clever”"):
+    with pytest.raises(BellhopError, match="master, rollout, search, or random, not “clever”"):
         make_bot("clever")
 
 

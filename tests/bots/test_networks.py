@@ -1,5 +1,7 @@
 """Trained networks: what is written is read, and what does not fit is refused in one line."""
 
+import hashlib
+import json
 import subprocess
 import sys
 import zipfile
@@ -11,7 +13,14 @@ import pytest
 
 from bellhop.bots import LEVELS, OLD_NAMES, make_bot
 from bellhop.bots.advised import AdvisedBot
-from bellhop.bots.levels import FOLDER, network_of, temperatures_of
+from bellhop.bots.levels import (
+    CRITIC,
+    FOLDER,
+    NETWORK,
+    RECORD,
+    network_of,
+    temperatures_of,
+)
 from bellhop.bots.networks import (
     NetworkError,
     TrainedNetwork,
@@ -45,6 +54,18 @@ def small_network(game: Game, seed: int = 1, width: int = 16) -> dict[str, Any]:
         "outlook_bias": (outlook,),
     }
     return {name: chance.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+
+
+@every_shipped_game
+def test_a_record_says_where_networks_come_from(game: Game) -> None:
+    folder = game.folder / FOLDER
+    record = json.loads((folder / RECORD).read_text("utf-8"))
+    assert record.keys() == {path.name for path in folder.glob("*.npz")} == {NETWORK, CRITIC}
+    for name, entry in record.items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == entry["sha256"]
+        assert entry["licence"] == "MIT"
+        assert sum(run["moves"] for run in entry["runs"]) > 0
+        assert read_network(folder / name, game).is_critic == (name == CRITIC)
 
 
 def about(game: Game) -> dict[str, Any]:

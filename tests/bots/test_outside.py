@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bellhop.bots import protocol
+from bellhop.bots import adapter, protocol
 from bellhop.bots.outside import BotLimits, Program, Programs, command_of, is_class, is_program
 from bellhop.bots.protocol import SEPARATOR, Command, Violation
+from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.seats import is_over
 from bellhop.games import GAMES
@@ -25,6 +26,7 @@ FAULTS = {
     "echo bestmove build 10": "chose an illegal move: “build 10”",
     "echo what?": "said “what?” instead of a move",
     "exit 3": "ended with status 3",
+    "echo Oh dear. >&2; echo >&2; exit 4": "ended with status 4: “Oh dear.”",
     "kill -9 $$": "crashed (SIGKILL)",
     "sleep 9": "took more than 0.3 s",
     "exec >&-; sleep 9": "took more than 0.3 s",
@@ -126,6 +128,12 @@ def test_what_is_a_program_and_what_is_a_class() -> None:
     assert command_of("a:B").words[1:] == ("-m", "bellhop.bots.adapter", "a:B")
     with pytest.raises(Violation, match="cannot be started"):
         Program(Command(("./there-is-no-such-bot",)))
+
+
+@pytest.mark.parametrize("move", [-1, 10**6])
+def test_the_adapter_refuses_numbers_that_are_no_moves(move: int) -> None:
+    with pytest.raises(PlainError, match=f"choose returned {move}, not a move from 0 to "):
+        adapter.name_of(GAMES[0], move)
 
 
 @every_game

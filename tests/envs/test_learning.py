@@ -1,5 +1,6 @@
 """The page for learners: its example learns, its code runs."""
 
+import json
 import os
 import re
 import subprocess
@@ -8,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from bellhop.games import game_named
+
 PROJECT = Path(__file__).parents[2]
 EXAMPLE = PROJECT / "examples" / "selfplay.py"
 PAGE = PROJECT / "docs" / "learning.md"
+RESULTS = PROJECT / "benchmarks" / "results"
 pytestmark = pytest.mark.xdist_group("compiled")
 
 
@@ -39,3 +43,14 @@ def test_the_code_of_the_page_runs(number: int) -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert len(blocks) == 5
     exec(compile(blocks[number], f"{PAGE.name}, block {number}", "exec"), {})
+
+
+def test_the_table_of_learners_is_what_was_measured() -> None:
+    found = json.loads((RESULTS / "learners.json").read_text("utf-8"))["games"]
+    rows = PAGE.read_text("utf-8").partition("## A table of learners")[2].splitlines()
+    assert found
+    for name, kinds in found.items():
+        for kind, title in (("ppo", "MaskablePPO"), ("linear", "linear policy")):
+            ends = kinds[kind]["at_the_end"].values()
+            cells = [game_named(name).title, title, *(f"{100 * e['mean']:.1f} %" for e in ends)]
+            assert any(row.startswith(f"| {' | '.join(cells)} | ") for row in rows), cells

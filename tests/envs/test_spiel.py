@@ -1,5 +1,7 @@
 """OpenSpiel's own suites on our games, its searches, and what the suites miss."""
 
+import copy
+import math
 import os
 import pickle
 import random
@@ -22,8 +24,7 @@ from bellhop.engine.game import Game
 from bellhop.engine.options import Option
 from bellhop.envs import loops, single, spiel
 from bellhop.envs.batch import loops_of, parts_of
-from bellhop.games import GAMES
-from miniature.overbooking import MINIATURES
+from bellhop.games import GAMES, game_named
 from miniature.spiel import solve
 from support import every_compiled_game, is_proving, more, proofs_of, takes_long_to_compile
 
@@ -267,7 +268,50 @@ def test_bad_parameters_are_refused_in_words(parameters: dict[str, Any], said: s
 
 @pytest.mark.prove
 def test_counterfactual_regret_solves_a_miniature() -> None:
-    found = solve("A", 100)
+    found = solve("a", 100)
     assert found["deals"] == 16
-    assert found["to gain"] < 0.02
-    assert found["value"] == pytest.approx(MINIATURES["A"].value, abs=found["to gain"])
+    assert found["exploitability"] < 0.01
+    assert found["value"] == pytest.approx(found["exact"], abs=2 * found["exploitability"])
+
+
+def test_sums_are_declared_where_they_are_constant() -> None:
+    game, kinds = GAMES[0], pyspiel.GameType.Utility
+    for parameters, kind, total in (
+        ({"players": 2, "reward": "margin"}, kinds.ZERO_SUM, 0.0),
+        ({"players": 2, "reward": "win"}, kinds.CONSTANT_SUM, 1.0),
+        ({"players": 3, "reward": "win"}, kinds.CONSTANT_SUM, 1.0),
+        ({"players": 3, "reward": "margin"}, kinds.GENERAL_SUM, None),
+        ({"players": 2, "reward": "score"}, kinds.GENERAL_SUM, None),
+    ):
+        loaded = load(game, **parameters)
+        assert (loaded.get_type().utility, loaded.utility_sum()) == (kind, total)
+        state = loaded.new_initial_state()
+        chance = random.Random(1)
+        while not state.is_terminal():
+            allowed = [0] if state.is_chance_node() else state.legal_actions()
+            state.apply_action(chance.choice(allowed))
+        if total is not None:
+            assert sum(state.returns()) == pytest.approx(total)
+
+
+def test_games_are_pickled_by_name_and_states_with_them() -> None:
+    for name in (spiel.name_of(GAMES[0]), spiel.name_of(GAMES[1])):
+        game = pyspiel.load_game(name, {"players": 3, "samples": 16})
+        for other in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+            assert str(other) == str(game)
+            assert other.num_players() == 3
+
+
+def test_miniatures_are_registered_with_every_deal_once() -> None:
+    reduced = game_named("overbooking").miniatures
+    assert reduced
+    registered = {kind.short_name for kind in pyspiel.registered_games()}
+    for name, solved in reduced.SOLVED.items():
+        assert f"bellhop_overbooking_miniature_{name}" in registered
+        game = reduced.open_miniature(name)
+        dealt = [game.new(2, seed=seed) for seed in solved.deals]
+        hands = {tuple(tuple(player.place) for player in one.players) for one in dealt}
+        kinds = len(dealt[0].players[0].place)
+        assert len(hands) == len(dealt) == math.comb(kinds, 3) ** 2
+        assert {one.turn for one in dealt} == {0}
+        assert len({tuple(hotel.side for hotel in one.hotels) for one in dealt}) == 1

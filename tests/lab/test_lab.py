@@ -127,6 +127,14 @@ def test_ratings_find_known_strengths() -> None:
     assert all(r.low < t < r.high for r, t in zip(rated, true, strict=True))
 
 
+def test_a_few_games_that_all_end_alike_leave_ratings_uncertain() -> None:
+    few, many = (
+        rate_with_intervals(2, [Pairing(0, 1, 2, np.ones(blocks))], 1)[0] for blocks in (4, 100)
+    )
+    assert few.half > 100
+    assert many.low > few.mean
+
+
 def test_seeds_come_from_the_code_and_streams_are_apart() -> None:
     assert code_version(GAMES[0]) != code_version(GAMES[1])
     assert seed_of("deal", 1) != seed_of("chance", 1) != seed_of("bot", 1)

@@ -1,7 +1,6 @@
 """Outside bots in the lab: matches in which some of them fail, and the check of a bot."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from bellhop.lab.match import Plan, play_match
 from cli.running import bellhop_here
 
 PROJECT = Path(__file__).parents[2]
-BUSY = f"{sys.executable} {PROJECT / 'examples' / 'protocol_bot.py'}"
+BUSY = str(PROJECT / "examples" / "protocol_bot.py")
 LAST = str(PROJECT / "examples" / "protocol_bot.sh")
 RANDOM = "bellhop.bots.random_bot:RandomBot"
 # Plays well until its third decision, and not at all after that.
@@ -80,6 +79,27 @@ def test_unknown_programs_are_refused_before_the_first_game() -> None:
     with pytest.raises(BellhopError, match=r"a program \(./mybot\) or a Python class"):
         contestants.check("./there-is-no-such-bot")
     assert not contestants.is_outside("tree:1000:0:50")
+
+
+def test_a_bot_that_cannot_start_is_refused_before_the_first_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "script"
+    script.write_text("print('ready')\n")
+    for bot, reason in (
+        ("bellhop.bots:Nobody", "it ended with status 1: “bellhop.bots:Nobody cannot be imported"),
+        (f"{LAST} depth=3", "it has no option “depth”."),
+        (str(script), f"Make it executable (chmod +x {script})"),
+    ):
+        for command in (("match", "perfect-hotel", bot, "random"),
+                        ("ladder", "perfect-hotel", bot, "--folder", tmp_path / "ladder"),
+                        ("rate", "perfect-hotel", "--bot", "random", "--bot", bot)):  # fmt: skip
+            status, _, said = bellhop_here(capsys, *command)
+            assert (status, reason in said) == (2, True), said
+    assert not (tmp_path / "ladder").exists()
+    script.chmod(0o755)
+    with pytest.raises(BellhopError, match="the first line of a script must name what runs it"):
+        contestants.try_all([str(script)], BotLimits())
 
 
 @pytest.mark.parametrize("command", [BUSY, LAST])

@@ -3,11 +3,12 @@
 People can choose among six levels, the same in every game: *newcomer* follows the game's advice but
 makes mistakes, *casual* follows it, and the others play by a network that was trained by self-play,
 *regular* rather wildly and *master* always the move that it likes best.  For programs there are
-also *random* and *search*, which simulates games that follow the advice.
+also *random*, *search*, which simulates games that follow the advice, and *rollout*, which
+simulates games that the master plays.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("newcomer", "casual", "regular", "strong", "expert", "master")
 OLD_NAMES = {"easy": "newcomer"}  # in stored tables and saved games
-KINDS = (*LEVELS, "search", "random")
+KINDS = (*LEVELS, "rollout", "search", "random")
 ACCEPTED = (*KINDS, *OLD_NAMES)
 DEFAULT = "casual"  # for newcomers, and for playing in place of someone who is away
 
@@ -28,6 +29,28 @@ class Bot(Protocol):
 
     def choose(self, game: Game, seen: Position, /) -> int:
         """Choose a move for the player whose turn it is, from that player's view."""
+
+
+class Draw(NamedTuple):
+    """A move that a bot has chosen, and how likely each of its moves was, where that is known."""
+
+    move: int
+    distribution: Mapping[int, float] | None = None
+
+
+@runtime_checkable
+class HasDistribution(Protocol):
+    """A bot that can say how likely each of its moves is."""
+
+    def draw(self, game: Game, seen: Position, /) -> Draw:
+        """Choose the move that `choose` would choose, and state the distribution."""
+
+
+def draw(bot: Bot, game: Game, seen: Position) -> Draw:
+    """Let any bot choose; without the distribution if it cannot say."""
+    if isinstance(bot, HasDistribution):
+        return bot.draw(game, seen)
+    return Draw(bot.choose(game, seen))
 
 
 def make_bot(
@@ -48,6 +71,10 @@ def make_bot(
             return AdvisedBot(seed, slips=True)
         case "casual":
             return AdvisedBot(seed)
+        case "rollout":
+            from bellhop.bots.rollout_bot import RolloutBot
+
+            return RolloutBot(seed, seconds)
         case "search":
             from bellhop.bots.searching import SearchBot, searcher_of
 

@@ -34,6 +34,13 @@ def load(name: str) -> Callable[[int], Bot]:
     return lambda seed: kind(seed=seed) if takes_seed else kind()
 
 
+def name_of(game: Game, move: int) -> str:
+    """The name of the move that a bot has chosen."""
+    if move not in range(len(game.moves)):
+        raise PlainError(f"choose returned {move!r}, not a move from 0 to {len(game.moves) - 1}")
+    return game.moves[move]
+
+
 def main(name: str) -> None:
     """Answer commands until `quit` or the end of the input."""
     say, sys.stdout = sys.stdout, sys.stderr  # what the bot prints is not for the referee
@@ -55,7 +62,7 @@ def main(name: str) -> None:
             case "position" if game:
                 seen = game.read(rest)
             case "go" if game and bot and seen:
-                answer = f"bestmove {game.moves[bot.choose(game, seen)]}"
+                answer = f"bestmove {name_of(game, bot.choose(game, seen))}"
             case "quit":
                 return
         if answer:
@@ -63,4 +70,7 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    try:
+        main(sys.argv[1])
+    except PlainError as error:
+        sys.exit(str(error))

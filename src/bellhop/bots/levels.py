@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
+from bellhop.bots import Draw, draw
 from bellhop.bots.advised import AdvisedBot
 from bellhop.bots.networks import NetworkError, TrainedNetwork, read_network
 from bellhop.bots.trained import TrainedBot
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from bellhop.bots.searching import Searcher
 
 FOLDER = "networks"  # in a game's folder
-NETWORK, TEMPERATURES = "all.npz", "levels.toml"
+NETWORK, CRITIC, RECORD = "all.npz", "critic.npz", "record.json"
+TEMPERATURES = "levels.toml"
 OLDER = {"regular": "casual", "strong": "strong", "expert": "strong", "master": "master"}
 
 
@@ -35,6 +37,13 @@ def network_of(game: Game) -> TrainedNetwork | None:
     except NetworkError as error:
         logging.getLogger(__name__).warning("%s; the older bots play instead", error)
         return None
+
+
+def _fitting_network(game: Game) -> TrainedNetwork:
+    """The network of a game that has one; not a lambda, so that bots can be pickled."""
+    network = network_of(game)
+    assert network
+    return network
 
 
 @cache
@@ -62,14 +71,21 @@ class LevelBot:
 
     def choose(self, game: Game, seen: Position) -> int:
         """Choose a move for the player whose turn it is, from that player's view."""
-        if game not in self._bots:
-            self._bots[game] = self._bot_for(game)
-        return self._bots[game].choose(game, seen)
+        return self._bot_for(game).choose(game, seen)
+
+    def draw(self, game: Game, seen: Position) -> Draw:
+        """Choose a move, and state the distribution if it is known."""
+        return draw(self._bot_for(game), game, seen)
 
     def _bot_for(self, game: Game) -> "Bot":
+        if game not in self._bots:
+            self._bots[game] = self._make_bot_for(game)
+        return self._bots[game]
+
+    def _make_bot_for(self, game: Game) -> "Bot":
         network, temperatures = network_of(game), temperatures_of(game)
         if network is not None and self._level in temperatures:
-            return TrainedBot(lambda _: network, self._seed, temperatures[self._level])
+            return TrainedBot(_fitting_network, self._seed, temperatures[self._level])
         older = OLDER[self._level]
         if older == "casual":
             return AdvisedBot(self._seed)

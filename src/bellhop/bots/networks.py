@@ -76,12 +76,9 @@ class TrainedNetwork:
         return _normalised(x)
 
     def _read(self, cells: NDArray[np.int8]) -> Floats:
-        """The first layer; for one row, only the weights of cells that are not zero are read."""
-        if cells.ndim == 1:
-            used = np.flatnonzero(cells)
-            summed = cells[used].astype(np.float32) @ self._inputs[used]
-        else:
-            summed = cells.astype(np.float32) @ self._inputs
+        """The first layer; only the weights of cells that are not zero in every row are read."""
+        used = np.flatnonzero(cells if cells.ndim == 1 else cells.any(0))
+        summed = cells[..., used].astype(np.float32) @ self._inputs[used]
         read: Floats = np.maximum(summed + self._inputs_bias, 0.0)
         return read
 

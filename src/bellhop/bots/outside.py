@@ -4,6 +4,7 @@ They speak the protocol of `protocol`, are given views only, and are stopped whe
 limits on time and memory.  Apart from that, a bot program is trusted like any program one starts.
 """
 
+import errno
 import os
 import shutil
 import signal
@@ -20,7 +21,7 @@ from typing import IO
 
 from bellhop.bots import protocol
 from bellhop.bots.protocol import Answer, Command, Violation, quote
-from bellhop.engine.errors import PlainError
+from bellhop.engine.errors import BellhopError, PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
@@ -30,6 +31,7 @@ DELIVERY_SECONDS = 0.25  # allowed beyond a limit for lines to travel
 POLL_SECONDS = 0.05  # between two looks at the clock and the memory
 GOODBYE_SECONDS = 2.0  # from `quit` to the end of the process
 MEGABYTE = 1_000_000
+MAX_LAST_WORDS = 200  # characters of a program's last complaint that are quoted
 
 
 @dataclass(frozen=True)
@@ -61,11 +63,14 @@ class Program:
                 command.words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=None if is_heard else subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 start_new_session=True,  # Ctrl-C is for us; and its children can be ended with it
             )
         except OSError as error:
-            raise Violation(f"cannot be started ({error.strerror or error})") from None
+            raise Violation(f"cannot be started ({_say_why(error)})") from None
+        self._last_words = ""  # on its standard error
+        self._listener = threading.Thread(target=self._listen, args=(is_heard,), daemon=True)
+        self._listener.start()
         try:
             self._shake_hands()
         except BaseException:
@@ -135,6 +140,7 @@ class Program:
         """End the process, and all that it has started."""
         _kill(self._process)
         self._process.wait()
+        self._listener.join(GOODBYE_SECONDS)
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
                 assert pipe
@@ -166,6 +172,15 @@ class Program:
         except UnicodeDecodeError:
             raise Violation(f"said something that is not UTF-8: {quote(line)}") from None
 
+    def _listen(self, is_heard: bool) -> None:
+        """Follow its standard error until the end, and remember the last line."""
+        assert self._process.stderr
+        with self._process.stderr as pipe:
+            while line := pipe.readline(MAX_LINE).decode(errors="replace"):
+                self._last_words = line.strip() or self._last_words
+                if is_heard:
+                    print(line, end="", file=sys.stderr, flush=True)
+
     def _end(self) -> Violation:
         """Why nothing more comes from the process."""
         try:
@@ -176,7 +191,9 @@ class Program:
             return Violation(self._breach)
         if status < 0:
             return Violation(f"crashed ({signal.Signals(-status).name})")
-        return Violation(f"ended with status {status}")
+        self._listener.join(GOODBYE_SECONDS)
+        last = self._last_words and f": {quote(self._last_words, MAX_LAST_WORDS)}"
+        return Violation(f"ended with status {status}{last}")
 
     @contextmanager
     def _watched(self, seconds: float) -> Iterator[None]:
@@ -285,6 +302,24 @@ def is_program(text: str) -> bool:
     return bool(words) and (is_path or len(text.split()) > 1) and bool(shutil.which(words[0]))
 
 
+def check_program(text: str) -> None:
+    """Refuse a file that cannot be run as it is."""
+    with suppress(PlainError):
+        words = Command.read(text).words
+        if words and os.path.isfile(words[0]) and not os.access(words[0], os.X_OK):
+            raise BellhopError("lab.not_executable", name=words[0])
+
+
+def try_out(text: str, limits: BotLimits = DEFAULT_LIMITS) -> None:
+    """Start a bot and end it again; refuse one that does not even get ready."""
+    try:
+        program = Program(command_of(text), limits)
+    except Violation as violation:
+        raise BellhopError("lab.cannot_start", name=text, reason=violation) from None
+    with suppress(Violation):  # how it ends is no reason to refuse it
+        program.quit()
+
+
 def is_class(text: str) -> bool:
     """Does a text name a class, such as mypackage.bots:Clever?"""
     module, _, name = text.partition(":")
@@ -310,6 +345,13 @@ def memory_of(leader: int) -> int:
         except (OSError, ValueError, IndexError):
             continue  # it has ended meanwhile
     return total
+
+
+def _say_why(error: OSError) -> str:
+    """Why a program cannot be started."""
+    if error.errno == errno.ENOEXEC:
+        return "the first line of a script must name what runs it, such as #!/usr/bin/env python3"
+    return error.strerror or str(error)
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:

@@ -88,8 +88,8 @@ def read_numbers(words: Iterable[str]) -> dict[str, float]:
         raise Violation(f"gave info that is not pairs of name and number: {quote(given)}") from None
 
 
-def quote(said: object) -> str:
+def quote(said: object, length: int = SHOWN) -> str:
     """What a bot said, for a message: one short line of printable characters."""
     text = " ".join(said) if isinstance(said, list) else str(said)
     shown = "".join(c if c.isprintable() else "�" for c in text)
-    return f"“{shown if len(shown) <= SHOWN else shown[:SHOWN] + '…'}”"
+    return f"“{shown if len(shown) <= length else shown[:length] + '…'}”"

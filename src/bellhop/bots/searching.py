@@ -23,7 +23,7 @@ from bellhop.engine import twin
 from bellhop.engine.dice import LOW_32, WORD_BITS
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
-from bellhop.engine.parts import Search, TurnAdvice
+from bellhop.engine.parts import Advice, Search, TurnAdvice
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 
@@ -46,17 +46,17 @@ class Estimate:
 
 
 class Searcher:
-    """The searches for one game, interpreted or compiled."""
+    """The searches for one game, interpreted or compiled, by its advice or by another."""
 
-    def __init__(self, game: Game, compiled: bool) -> None:
+    def __init__(self, game: Game, compiled: bool, advice: Advice | None = None) -> None:
         self.game = game
         make = twin.compiled if compiled else twin.interpreted
-        advice = game.advice
+        advice = advice or game.advice
         self.turns = make(turns, game.rules, advice=advice)
         self._make_tree: Callable[[], Twin] = lambda: make(
             tree, game.rules, advice=advice, see=game.rules.view
         )
-        self.advice = game.advice
+        self.advice = advice
 
     @cached_property
     def tree(self) -> Twin:

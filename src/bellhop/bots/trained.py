@@ -5,12 +5,13 @@ Only the view goes in.  They need NumPy alone, and nothing is compiled before th
 
 import random
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bellhop.bots import Draw
 from bellhop.bots.networks import TrainedNetwork, read_network
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -59,19 +60,29 @@ class TrainedBot:
 
     def choose(self, game: Game, seen: Position) -> int:
         """Choose a move for the player whose turn it is, from that player's view."""
+        return self.draw(game, seen).move
+
+    def draw(self, game: Game, seen: Position) -> Draw:
+        """Choose a move, and state the distribution."""
         legal = game.legal_moves(seen)
         if len(legal) == 1:
-            return legal[0]
+            return _certain(legal[0])
         network = self._find(game)
         preferences = network.prefer(network.think(observe(game, seen)))[legal]
         if not self._temperature:
-            return legal[int(np.argmax(preferences))]
+            return _certain(legal[int(np.argmax(preferences))])
         weights = np.exp((preferences - preferences.max()) / self._temperature)
-        return self._random.choices(legal, weights.tolist())[0]
+        weights /= weights.sum()
+        distribution = dict(zip(legal, weights.tolist(), strict=True))
+        return Draw(self._random.choices(legal, [*distribution.values()])[0], distribution)
+
+
+def _certain(move: int) -> Draw:
+    return Draw(move, {move: 1.0})
 
 
 class FileBot(TrainedBot):
     """Plays like the network in a file."""
 
     def __init__(self, path: Path, seed: int | None = None, temperature: float = 0.0) -> None:
-        super().__init__(lambda game: network_at(game, path), seed, temperature)
+        super().__init__(partial(network_at, path=path), seed, temperature)

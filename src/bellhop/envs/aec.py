@@ -65,11 +65,11 @@ class raw_env(AECEnv[str, MaskedObservation, int | None]):  # type: ignore[misc]
         }
         self._random: np.random.Generator | None = None
 
-    def observation_space(self, agent: str) -> spaces.Dict[Any]:
+    def observation_space(self, agent: str) -> "spaces.Dict[Any]":  # Gymnasium 1.1 takes no [Any]
         """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
+    def action_space(self, agent: str) -> "spaces.Discrete[np.int64]":
         """The space of all moves."""
         return self.action_spaces[agent]
 
@@ -109,7 +109,7 @@ class raw_env(AECEnv[str, MaskedObservation, int | None]):  # type: ignore[misc]
             return
         if not isinstance(action, int | np.integer):
             raise TypeError(f"an action must be an integer, not {action!r}")
-        self._single.play(int(action))
+        self._single.advance(int(action))
         self._cumulative_rewards[agent] = 0.0
         turn = self._single.position.turn
         if turn >= 0:
@@ -120,7 +120,7 @@ class raw_env(AECEnv[str, MaskedObservation, int | None]):  # type: ignore[misc]
         self._accumulate_rewards()
         self._deads_step_first()
 
-    def render(self) -> str | None:
+    def render(self) -> str | NDArray[np.uint8] | None:
         """What the agent whose turn it is sees, in the chosen render mode."""
         return self._single.render(self.render_mode, self._single.position.turn)
 

@@ -1,4 +1,4 @@
-"""One game of a batch: dealing, playing, and the moves of rivals; results go into the arrays.
+"""One game of a batch: dealing, playing, and the replies of rivals; results go into the arrays.
 
 `rules`, `see`, `observe` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -6,25 +6,32 @@
 from typing import Any, NamedTuple
 
 from bellhop.bots.rollouts import best_rated
-from bellhop.engine.dice import roll
-from bellhop.engine.playout import choose_any, deal, rules
+from bellhop.engine.dice import LOW_32
+from bellhop.engine.playout import deal, rules
 from bellhop.engine.records import Cells
 from bellhop.engine.seats import is_over
-from bellhop.envs.steps import pay_out, see
+from bellhop.envs.steps import draw_move, pay_out, see
 
 ON_TURN = -2  # in place of a seat: the one whose turn it is
+IDLE = -1  # in place of a move: this game is left as it is
+NO_REPLY = -1  # in place of a move: no rival replies here
+
+# How a rival chooses: by the game's advice, at random, or somewhere else, outside the loops.
+ADVISED, RANDOM, ELSEWHERE = 0, 1, 2
 
 
 class Arrays(NamedTuple):
-    """The arrays of a batch; all but `undealt` and `scratches` have one row per game."""
+    """The arrays of a batch; all but `undealt`, `scratches` and `rivals` have a row per game."""
 
     games: Any  # positions
     undealt: Any  # one position per setup, with the seats and options
     setups: Cells  # which of those a game is dealt from
     scratches: Any  # positions to write views into, one per thread with others in between
     seeds: Cells  # that the games were dealt from
+    lengths: Cells  # the number of moves made so far
     learners: Cells  # the seat whose moves are given, or ON_TURN; rivals play the other seats
-    moves: Cells
+    rivals: Cells  # how the seats after the learner choose, the same in all games
+    moves: Cells  # or IDLE
     masks: Any
     observations: Any
     points: Any  # by seat, of a game that has just ended
@@ -42,7 +49,7 @@ class Task(NamedTuple):
     marks: bool = False  # write the mask of legal moves
     looks: bool = False  # write the observation
     opens: bool = False  # … of the whole position instead of a seat's view
-    wild: int = 0  # percentage of random moves by rivals; the others follow the advice
+    checks: bool = False  # first look for illegal moves, and do nothing if there is one
 
 
 def observer(game: Any, seat: int) -> int:
@@ -53,30 +60,48 @@ def observer(game: Any, seat: int) -> int:
 def begin(arrays: Arrays, i: int, increment: int) -> None:
     """Increment a game's seed and deal the game from it."""
     arrays.seeds[i] += increment
+    arrays.lengths[i] = 0
     arrays.games[i] = arrays.undealt[arrays.setups[i]]
     deal(arrays.games[i], arrays.seeds[i])
 
 
 def move_on(arrays: Arrays, i: int, scratch: Any, task: Task) -> None:
-    """Deal a game or play its move, let rivals play, and write the results."""
+    """Deal a game or play its move, let rivals reply, and write the results."""
     game = arrays.games[i]
     if task.deals or (task.renews_first and arrays.done[i]):
         begin(arrays, i, 0 if task.deals else len(arrays.games))
     else:
         rules.play(game, arrays.moves[i])
-    if arrays.learners[i] >= 0:
-        answer(game, arrays.learners[i], scratch, arrays.masks[i], task.wild)
+        arrays.lengths[i] += 1
+    learner = arrays.learners[i]
+    if learner >= 0:
+        key, mask = arrays.seeds[i], arrays.masks[i]
+        move = reply(game, learner, scratch, mask, arrays.rivals, key, arrays.lengths[i])
+        while move != NO_REPLY:
+            rules.play(game, move)
+            arrays.lengths[i] += 1
+            move = reply(game, learner, scratch, mask, arrays.rivals, key, arrays.lengths[i])
     over = pay_out(game, arrays.points[i], arrays.shares[i])
     arrays.done[i] = over
     if over and task.renews:
         begin(arrays, i, len(arrays.games))
 
 
-def answer(game: Any, learner: int, scratch: Any, mask: Cells, wild: int) -> None:
-    """Let the rivals play, each from their own view, until it is the learner's turn."""
-    while not is_over(game) and game.turn != learner:
-        if wild > 0 and roll(game, 100) < wild:
-            rules.play(game, choose_any(game, mask))
-        else:
-            see(game, game.turn, scratch)
-            rules.play(game, best_rated(scratch, mask))
+def reply(
+    game: Any, learner: int, scratch: Any, mask: Cells, rivals: Cells, key: int, number: int
+) -> int:
+    """The move of the rival whose turn it is, chosen from its own view, or NO_REPLY.
+
+    A random rival draws by a key and the number of its move, so that it leaves the dice alone and
+    the moves of a game can be replayed.
+    """
+    if is_over(game) or game.turn == learner:
+        return NO_REPLY
+    kind = rivals[(game.turn + game.seats - learner) % game.seats - 1]
+    if kind == RANDOM:
+        rules.legal(game, mask)
+        return draw_move(mask, key & LOW_32, number)
+    if kind == ADVISED:
+        see(game, game.turn, scratch)
+        return best_rated(scratch, mask)
+    return NO_REPLY

@@ -27,14 +27,20 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops
-from bellhop.envs.arrays import ON_TURN, Arrays, Task
+from bellhop.envs.arrays import ELSEWHERE, ON_TURN, Arrays, Task
+from bellhop.envs.calls import calls_of
 from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
-from bellhop.envs.loops import NONE_REFUSED, Chunk, Operation
+from bellhop.envs.loops import Chunk
 from bellhop.envs.many import REWARDS, ManyGames, Setup, check_positions, undealt_positions
 
 # Starting a thread takes about 50 µs, so each one needs enough games to play, or moves to check.
 MIN_GAMES_PER_THREAD, MIN_CHECKS_PER_THREAD = 512, 8_192
 SCRATCH_SPACING = 2  # scratch positions per thread, so that no two threads share a cache line
+DEAL_ALL = Task(deals=True, marks=True, looks=True)
+
+# What a copy keeps; `rewards` come last, because they may be the same array as another.
+KEPT = ("states", "seeds", "_lengths", "learners", "_rivals", "_masks", "observations", "done",
+        "points", "shares", "rewards")  # fmt: skip
 
 Int8s = NDArray[np.int8]
 
@@ -55,7 +61,8 @@ def loops_of(game: Game) -> Twin:
     def first_call(made: Twin) -> None:
         batch = Batch(game, 2, made=made)
         batch.advance(batch.draw())
-        made.loops.do(batch._arrays.games, int(Operation.MARK), 0, batch._arrays.masks[0])
+        made.loops.find_refused(batch._arrays, batch._chunks[0])
+        calls_of(game, made)
 
     warn = logging.getLogger(__name__).warning
     return twin.fastest(loops, game.rules, first_call, warn, **parts_of(game))
@@ -83,7 +90,6 @@ class Batch(ManyGames):
         self.game, self.games = game, games
         self.layout = game.observation.LAYOUT
         self._twin = made or loops_of(game)
-        self._renews = auto_reset
         wanted = threads or min(os.cpu_count() or 1, games // MIN_GAMES_PER_THREAD)
         self._chunks = divide(games, wanted if self._twin.is_compiled else 1)
         checkers = min(len(self._chunks), games // MIN_CHECKS_PER_THREAD)
@@ -101,19 +107,26 @@ class Batch(ManyGames):
         self.observations: Int8s = np.zeros((games, self.layout.size), np.int8)
         self.done: Int8s = np.zeros(games, np.int8)
         self.learners: Int8s = np.full(games, ON_TURN, np.int8)
-        self._moves = np.zeros(games, np.int64)
+        self._lengths, self._moves = np.zeros(games, np.int64), np.zeros(games, np.int64)
+        self._rivals = np.full(self.points.shape[1], ELSEWHERE, np.int64)
         self._undealt = (kind * len(undealt))(*undealt)
         self._setups = np.arange(games, dtype=np.int64) % len(undealt)
-        self._key, self.wild = 0, 0
+        self._key = 0
+        # With one chunk, one call both checks and plays; with more, all must be checked first.
+        checks = len(self._chunks) == 1
+        self._step_task = Task(plays=True, renews=auto_reset, marks=True, checks=checks)
+        self._advance_task = self._step_task._replace(looks=True)
         take, rows = self._twin.take, self._twin.rows
         self._arrays = Arrays(
             take(self._positions),
             take(self._undealt),
             rows(self._setups),
             take((kind * (SCRATCH_SPACING * len(self._chunks)))()),
-            *(rows(array) for array in (self.seeds, self.learners, self._moves, self._masks)),
-            *(rows(array) for array in (self.observations, self.points, self.shares, self.done)),
+            *(rows(array) for array in (self.seeds, self._lengths, self.learners, self._rivals)),
+            *(rows(array) for array in (self._moves, self._masks, self.observations)),
+            *(rows(array) for array in (self.points, self.shares, self.done)),
         )
+        self._do = self._twin.direct("work", self._arrays, self._chunks[0], Task(), ON_TURN)
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
@@ -122,7 +135,7 @@ class Batch(ManyGames):
         check_seed(seed + self.games)
         self.seeds[:] = np.arange(seed, seed + self.games)
         self._key = seed & LOW_32
-        self._work(self._arrays, Task(deals=True, marks=True, looks=True))
+        self._work(self._arrays, DEAL_ALL)
 
     def mark_legal(self, out: Int8s | None = None) -> Int8s:
         """The masks of legal moves; copied into `out` if it is given."""
@@ -147,15 +160,14 @@ class Batch(ManyGames):
 
         This updates all arrays except `observations`.
         """
-        self._play(actions, self._arrays, Task(plays=True, renews=self._renews, marks=True))
+        self._play(actions, self._arrays, self._step_task)
 
     def advance(
         self, actions: Any, masks: Int8s | None = None, observations: Int8s | None = None
     ) -> None:
         """`step`, `mark_legal` and `observe` in one call."""
         arrays = self._writing_to(observations)
-        task = Task(plays=True, renews=self._renews, marks=True, looks=True)
-        self._play(actions, arrays, task)
+        self._play(actions, arrays, self._advance_task)
         if masks is not None:
             _copied(self.masks, masks)
 
@@ -198,15 +210,32 @@ class Batch(ManyGames):
 
     def copy(self) -> "Batch":
         """An independent copy of the batch."""
-        setups = [Setup(one.seats, self.game.options_of(one)) for one in self._undealt]
-        names = {number: name for name, number in REWARDS.items()}
-        other = Batch(self.game, self.games, setups=setups, reward=names[self._kind],
-                      auto_reset=self._renews, threads=len(self._chunks))  # fmt: skip
-        for name in ("states", "seeds", "learners", "_masks", "observations", "done",
-                     "points", "shares", "rewards"):  # fmt: skip
-            getattr(other, name)[:] = getattr(self, name)
-        other._key, other.wild = self._key, self.wild
+        other = object.__new__(type(self))
+        other.__setstate__(self.__getstate__())
         return other
+
+    def __deepcopy__(self, _: object) -> "Batch":
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The state to pickle: how the batch was made, and its arrays."""
+        names = {number: name for name, number in REWARDS.items()}
+        made = {
+            "game": self.game,
+            "games": self.games,
+            "setups": [Setup(one.seats, self.game.options_of(one)) for one in self._undealt],
+            "reward": names[self._kind],
+            "auto_reset": self._step_task.renews,
+            "threads": len(self._chunks),
+        }
+        return {"made": made, "key": self._key, "arrays": {n: getattr(self, n) for n in KEPT}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore the pickled state."""
+        Batch.__init__(self, **state["made"])
+        for name, array in state["arrays"].items():
+            getattr(self, name)[:] = array
+        self._key = state["key"]
 
     def _writing_to(self, observations: Int8s | None) -> Arrays:
         """The arrays, with the caller's array for observations if it is given."""
@@ -220,16 +249,22 @@ class Batch(ManyGames):
         given = np.asarray(actions)
         check_actions(given, self.games)
         self._moves[:] = given
-        find = self._twin.loops.find_refused
-        refused = self._run(self._large_chunks, lambda chunk: find(arrays, chunk))
-        if refused != NONE_REFUSED:
+        if task.checks:
+            refused = ~self._do(arrays, self._chunks[0], task, ON_TURN)
+        else:
+            find = self._twin.loops.find_refused
+            refused = self._run(self._large_chunks, lambda chunk: find(arrays, chunk))
+        if refused >= 0:
             where, move = f", game {refused}", int(given[refused])
             raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
-        self._work(arrays, task)
+        if task.checks:
+            self._write_margins()
+        else:
+            self._work(arrays, task)
 
     def _work(self, arrays: Arrays, task: Task, seat: int = ON_TURN) -> None:
-        task = task._replace(wild=self.wild)
-        self._run(self._chunks, lambda chunk: self._twin.loops.work(arrays, chunk, task, seat))
+        """Do a task with all games that are not idle."""
+        self._run(self._chunks, lambda chunk: self._do(arrays, chunk, task, seat))
         if task.deals or task.plays:
             self._write_margins()
 

@@ -8,6 +8,8 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
 
 ILLEGAL_REWARD = -1.0
+ON_ILLEGAL = ("refuse", "raise")  # what Gymnasium's environments do about an illegal action
+MAX_ILLEGAL = 100  # in a row, before a game is truncated
 MAX_LISTED_MOVES = 12  # in an error message
 
 
@@ -27,6 +29,14 @@ def check_actions(given: Any, games: int) -> None:
         raise TypeError(f"actions must be integers, not {given.dtype}")
     if given.shape != (games,):
         raise ValueError(f"expected {games} actions, not an array of shape {given.shape}")
+
+
+def check_illegal(illegal: str, max_illegal: int) -> None:
+    """Refuse unknown ways to treat illegal actions."""
+    if illegal not in ON_ILLEGAL:
+        raise PlainError(f"illegal must be {' or '.join(ON_ILLEGAL)}, not {illegal!r}")
+    if max_illegal < 1:
+        raise PlainError(f"max_illegal must be at least 1, not {max_illegal}")
 
 
 def say_illegal(game: Game, position: Position, move: int, where: str = "") -> str:

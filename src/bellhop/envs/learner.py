@@ -4,9 +4,11 @@
     import bellhop.envs.learner                       # registers the ids
     env = gymnasium.make("bellhop/Overbooking-v0", seats=4, rivals="strong", reward="margin")
 
-The mask of legal actions is `info["action_mask"]`.  An illegal action changes nothing: it returns
-the same observation with a reward of -1, and `info["refused"]` gives the reason.  With
-`illegal="raise"` it raises InvalidAction instead.
+The mask of legal actions is `info["action_mask"]`, or `action_masks()` for MaskablePPO; after the
+end all actions are marked, as any is as good as another.  An illegal action changes nothing: it
+returns the same observation with a reward of -1, `info["refused"]` gives the reason, and after
+`max_illegal` of them in a row the game is truncated.  With `illegal="raise"` it raises
+InvalidAction instead.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,15 +20,24 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
-from bellhop.bots import DEFAULT, KINDS, Bot, make_bot
+from bellhop.bots import DEFAULT, Bot
 from bellhop.engine.errors import PlainError
 from bellhop.engine.seats import is_over
-from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction, say_illegal
+from bellhop.envs.arrays import ELSEWHERE
+from bellhop.envs.errors import (
+    ILLEGAL_REWARD,
+    MAX_ILLEGAL,
+    IllegalAction,
+    check_illegal,
+    say_illegal,
+)
 from bellhop.envs.many import reward_kind
+from bellhop.envs.rivals import make_rival, rivals_at, ways_of
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
 from bellhop.games import GAMES
 
-ON_ILLEGAL = ("refuse", "raise")  # what to do about an illegal action
+INTEGERS = (int, np.integer)
+Stepped = tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]
 
 
 class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
@@ -43,22 +54,26 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         rivals: str | Sequence[str] = DEFAULT,
         seat: int | None = None,
         illegal: str = "refuse",
+        max_illegal: int = MAX_ILLEGAL,
         render_mode: str | None = None,
     ) -> None:
         self._kind = reward_kind(reward)
         self._single = Single.dealt(game, seats, options)
         self._seats = self._single.position.seats
         self._rivals = rivals_at(rivals, self._seats)
+        self._ways = ways_of(self._rivals)
+        self._needs_bots = bool((self._ways == ELSEWHERE).any())
         if seat is not None and not 0 <= seat < self._seats:
             raise PlainError(f"seats are 0 to {self._seats - 1}, not {seat}")
-        if illegal not in ON_ILLEGAL:
-            raise PlainError(f"illegal must be {' or '.join(ON_ILLEGAL)}, not {illegal!r}")
+        check_illegal(illegal, max_illegal)
         self._chosen, self._seat, self._raises = seat, 0, illegal == "raise"
+        self._max_illegal, self._illegal = max_illegal, 0
         self._bots: list[Bot] = []
         self._needs_reset = True
         self.render_mode = render_mode
         self.observation_space = spaces.Box(*self._single.layout.bounds(), dtype=np.int8)
-        moves: Any = spaces.Discrete(len(self._single.game.moves))
+        self._actions = len(self._single.game.moves)
+        moves: Any = spaces.Discrete(self._actions)
         self.action_space = moves
 
     def reset(
@@ -67,29 +82,40 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         """Deal a new game and let the bots play until it is the learner's turn."""
         super().reset(seed=seed)
         del options
-        deal, drawn = (int(number) for number in self.np_random.integers(SEEDS, size=2))
+        deal, drawn = self.np_random.integers(SEEDS, size=2).tolist()
         self._seat = drawn % self._seats if self._chosen is None else self._chosen
-        self._bots = [make_bot(kind, drawn + n) for n, kind in enumerate(self._rivals)]
+        if self._needs_bots:
+            self._bots = [make_rival(kind, drawn + n) for n, kind in enumerate(self._rivals)]
         self._single.deal(deal)
-        self._answer()
-        self._needs_reset = False
+        self._single.answer(self._seat, self._ways)
+        self._let_bots_play()
+        self._needs_reset, self._illegal = False, 0
         return self._single.observe(self._seat), self._info()
 
-    def step(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> Stepped:
         """Make a move and let the bots reply."""
         if self._needs_reset:
             raise ResetNeeded("the game is over or was never dealt: call reset first")
-        if not self.action_space.contains(action):
-            last = len(self._single.game.moves) - 1
-            raise InvalidAction(f"an action must be an integer from 0 to {last}, not {action!r}")
+        if not isinstance(action, INTEGERS) and not self.action_space.contains(action):
+            raise InvalidAction(self._say_range(action))
+        move = int(action)
+        if not 0 <= move < self._actions:
+            raise InvalidAction(self._say_range(action))
+        single = self._single
         try:
-            self._single.play(int(action))
+            single.advance(move, self._seat, self._ways)
         except IllegalAction:
-            return self._refuse(int(action))
-        self._answer()
-        self._needs_reset = is_over(self._single.position)
-        reward = self._single.rewards(self._kind)[self._seat]
-        return self._single.observe(self._seat), reward, self._needs_reset, False, self._info()
+            return self._refuse(move)
+        if self._needs_bots:
+            self._let_bots_play()
+        self._illegal, reward = 0, 0.0
+        if is_over(single.position):
+            self._needs_reset, reward = True, single.rewards(self._kind)[self._seat]
+        return single.observe(self._seat), reward, self._needs_reset, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions as truth values, as sb3-contrib's MaskablePPO asks for them."""
+        return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
         """What the learner sees, in the chosen render mode."""
@@ -103,30 +129,33 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         """The game so far, with the moves of all seats."""
         return self._single.log()
 
-    def _answer(self) -> None:
-        """Let the bots play, each from its own view, until it is the learner's turn."""
+    def _let_bots_play(self) -> None:
+        """Let those bots play that choose outside compiled code, each from its own view."""
         single = self._single
         while (turn := single.position.turn) >= 0 and turn != self._seat:
             bot = self._bots[(turn - self._seat) % self._seats - 1]
-            single.play(bot.choose(single.game, single.view(turn)))
+            single.advance(bot.choose(single.game, single.view(turn)), self._seat, self._ways)
 
-    def _refuse(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+    def _refuse(self, action: int) -> Stepped:
         text = say_illegal(self._single.game, self._single.view(self._seat), action)
         if self._raises:
             raise InvalidAction(text)
+        self._illegal += 1
+        is_cut = self._needs_reset = self._illegal >= self._max_illegal
         info = {**self._info(), "refused": text}
-        return self._single.observe(self._seat), ILLEGAL_REWARD, False, False, info
+        return self._single.observe(self._seat), ILLEGAL_REWARD, False, is_cut, info
+
+    def _say_range(self, action: object) -> str:
+        return f"an action must be an integer from 0 to {self._actions - 1}, not {action!r}"
+
+    def _mask(self) -> NDArray[np.int8]:
+        """The mask of legal actions; all of them after the end, so that a softmax stays finite."""
+        if is_over(self._single.position):
+            return np.ones(self._actions, np.int8)
+        return self._single.mask()
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._single.mask(), "seat": self._seat}
-
-
-def rivals_at(rivals: str | Sequence[str], seats: int) -> list[str]:
-    """The kinds of bots for the other seats, in order of play after the learner."""
-    found = [rivals] * (seats - 1) if isinstance(rivals, str) else list(rivals)
-    if len(found) != seats - 1 or set(found) - set(KINDS):
-        raise PlainError(f"rivals must be one or {seats - 1} of {', '.join(KINDS)}, not {rivals!r}")
-    return found
+        return {"action_mask": self._mask(), "seat": self._seat}
 
 
 def register_all() -> None:

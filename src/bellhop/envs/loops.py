@@ -11,10 +11,20 @@ from typing import Any, NamedTuple
 from bellhop.engine.parts import ALLOWED
 from bellhop.engine.playout import rules
 from bellhop.engine.records import Cells
-from bellhop.envs.arrays import ON_TURN, Arrays, Task, move_on, observer
-from bellhop.envs.steps import draw_move, look, mark_legal, observe, see
+from bellhop.envs.arrays import (
+    IDLE,
+    NO_REPLY,
+    ON_TURN,
+    Arrays,
+    Task,
+    move_on,
+    observer,
+    reply,
+)
+from bellhop.envs.steps import draw_move, look, mark_legal, observe, pay_out, see
 
 NONE_REFUSED = -1
+REFUSED = -1  # in place of the number of replies
 
 
 class Operation(IntEnum):
@@ -37,9 +47,18 @@ class Chunk(NamedTuple):
 
 
 def work(arrays: Arrays, chunk: Chunk, task: Task, seat: int) -> int:
-    """Do a task with some games; returns the index after the last one."""
+    """Do a task with some games, but not with idle ones; returns the index after the last one.
+
+    If the moves are checked and game i refuses its own, nothing is done and the result is ~i.
+    """
+    if task.checks:
+        refused = find_refused(arrays, chunk)
+        if refused != NONE_REFUSED:
+            return ~refused
     scratch = arrays.scratches[chunk.scratch]
     for i in range(chunk.first, chunk.last):
+        if arrays.moves[i] == IDLE:
+            continue
         game = arrays.games[i]
         if task.deals or task.plays:
             move_on(arrays, i, scratch, task)
@@ -94,3 +113,40 @@ def do(games: Any, operation: int, number: int, out: Cells) -> int:
         case Operation.IMAGINE:
             rules.imagine(game, number)
     return ALLOWED
+
+
+def advance(
+    games: Any, move: int, learner: int, rivals: Cells, key: int, number: int, made: Cells,
+    mask: Cells, cells: Cells,
+) -> int:  # fmt: skip
+    """Play a move of a single game, and the replies of rivals; then write mask and observation.
+
+    The mask is that of the current position.  `key` and the number of moves so far determine the
+    choices of random rivals.  The replies go into `made`; when it is full, the rest is left to
+    another call with IDLE.  Returns the number of replies, or REFUSED for an illegal move, which
+    changes nothing.
+    """
+    game, scratch = games[0], games[1]
+    if move != IDLE:
+        if not (0 <= move < len(mask) and mask[move]):
+            return REFUSED
+        rules.play(game, move)
+        number += 1
+    replies = 0
+    if learner >= 0:
+        answer = reply(game, learner, scratch, mask, rivals, key, number)
+        while answer != NO_REPLY:
+            rules.play(game, answer)
+            made[replies] = answer
+            replies += 1
+            if replies == len(made):
+                break
+            answer = reply(game, learner, scratch, mask, rivals, key, number + replies)
+    mark_legal(game, mask)
+    look(game, observer(game, learner), scratch, cells)
+    return replies
+
+
+def settle(games: Any, points: Any, shares: Any) -> bool:
+    """Write the points and shares of a single game, 0 before the end; is it over?"""
+    return pay_out(games[0], points, shares)

@@ -8,10 +8,14 @@ There is a chance node wherever the rules shuffle or roll: at the deal, and afte
 needs dice.  It has `samples` outcomes, which are a random sample and equally likely.  With `deals`,
 the game is dealt from one of the given seeds, which determines all further chance, so that tiny
 variants can be solved.
+
+Such variants are registered too: "bellhop_overbooking_miniature_a" has two players and few cards,
+and `exact_value` tells what the first player wins if both play perfectly.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,6 +26,7 @@ from bellhop.engine.dice import WORD_BITS, set_dice
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.engine.options import Option
+from bellhop.engine.parts import Solved
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.envs import steps
@@ -219,20 +224,43 @@ class Observer:
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type hints
     """One of our games, with a number of players and options."""
 
-    rules: Game  # set by the subclass for each game
-    kind: Any
+    open: Callable[[], Game]  # set by the subclass for each game
+    name: str
+    solved: Solved | None
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
+        self.rules: Game = type(self).open()
         self.options = {option.name: str(given[key]) for option, key in option_keys(self.rules)
                         if key in given}  # fmt: skip
         self.seats = int(given.get("players", self.rules.players[0]))
         self.reward = reward_kind(str(given.get("reward", DEFAULT_REWARD)))
         self.deals = read_deals(str(given.get("deals", "")))
+        if self.solved and not self.deals:
+            self.deals = self.solved.deals
         self.undealt_position()  # refuses invalid seats and options
         samples = len(self.deals) or int(given.get("samples", SAMPLES))
         self.outcomes = [(number, 1.0 / samples) for number in range(samples)]
-        super().__init__(self.kind, describe(self), given)
+        super().__init__(type_of(self.rules, self.name, self._sum), describe(self), given)
+
+    @property
+    def _sum(self) -> float | None:
+        """What the rewards of all seats add up to, if that is always the same."""
+        if self.reward == steps.WIN:
+            return 1.0
+        return 0.0 if self.reward == steps.MARGIN and self.seats == 2 else None
+
+    @property
+    def exact_value(self) -> float | None:
+        """What the first player wins on average, in points, if both play perfectly."""
+        return self.solved.value if self.solved else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the game by its name; importing this module registers it."""
+        return load, (self.name, dict(self.get_parameters()))
+
+    def __deepcopy__(self, _: object) -> "SpielGame":
+        return self  # it never changes
 
     def undealt_position(self) -> Position:
         """An undealt position with these seats and options."""
@@ -284,20 +312,23 @@ def describe(game: SpielGame) -> Any:
         num_players=game.seats,
         min_utility=0.0 if game.reward == steps.WIN else -UTILITY_BOUND,
         max_utility=1.0 if game.reward == steps.WIN else UTILITY_BOUND,
-        utility_sum=None,
+        utility_sum=game._sum,
         max_game_length=LENGTH_BOUND,
     )
 
 
-def register(game: Game, name: str) -> type[SpielGame]:
-    """Register a game with OpenSpiel."""
-    kind = pyspiel.GameType(
+def type_of(game: Game, name: str, total: float | None) -> Any:
+    """What OpenSpiel has to know of a game, given the sum of all rewards if it is constant."""
+    utility = pyspiel.GameType.Utility
+    is_zero_sum = total == 0.0
+    constant = utility.ZERO_SUM if is_zero_sum else utility.CONSTANT_SUM
+    return pyspiel.GameType(
         short_name=name,
         long_name=f"Bellhop {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=utility.GENERAL_SUM if total is None else constant,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
         min_num_players=game.players[0],
@@ -314,9 +345,25 @@ def register(game: Game, name: str) -> type[SpielGame]:
             **{key: default_of(option) for option, key in option_keys(game)},
         },
     )
-    made = type(f"Spiel{game.title.replace(' ', '')}", (SpielGame,), {"rules": game, "kind": kind})
-    pyspiel.register_game(kind, made)
+
+
+def register(
+    game: Game,
+    name: str,
+    open_game: Callable[[], Game] | None = None,
+    solved: Solved | None = None,
+) -> type[SpielGame]:
+    """Register a game with OpenSpiel; `open_game` may put off the work of opening it."""
+    parts = {"open": staticmethod(open_game or (lambda: game)), "name": name, "solved": solved}
+    made = type(f"Spiel{game.title.replace(' ', '')}", (SpielGame,), parts)
+    pyspiel.register_game(type_of(game, name, None), made)
     return made
+
+
+def load(name: str, parameters: Mapping[str, Any]) -> SpielGame:
+    """A registered game, with its parameters."""
+    game: SpielGame = pyspiel.load_game(name, dict(parameters))
+    return game
 
 
 def name_of(game: Game) -> str:
@@ -324,5 +371,14 @@ def name_of(game: Game) -> str:
     return f"bellhop_{game.name.replace('-', '_')}"
 
 
-for _game in GAMES:
-    register(_game, name_of(_game))
+def register_all() -> None:
+    """Register all games and their miniatures."""
+    for game in GAMES:
+        register(game, name_of(game))
+        if reduced := game.miniatures:
+            for name, solved in reduced.SOLVED.items():
+                opener = partial(reduced.open_miniature, name)
+                register(game, f"{name_of(game)}_miniature_{name}", opener, solved)
+
+
+register_all()

@@ -17,7 +17,7 @@ from bellhop.lab.executors import Executor
 from bellhop.lab.statistics import Z_95, Interval
 
 CHUNK = 5_000  # games of one task
-WILD = 10  # in a hundred moves so many are made at random: else all games would be alike
+WILD = 10  # percentage of random moves: without them, all games would be alike
 POINT_BINS = 400  # of the spread of points; the last takes all above, where no bot has come
 
 Tallies = tuple[NDArray[np.int64], ...]

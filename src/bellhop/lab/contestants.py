@@ -2,12 +2,14 @@
 
 import hashlib
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import bellhop.bots
 from bellhop.bots import ACCEPTED, KINDS, Bot, make_bot
-from bellhop.bots.outside import Programs, is_class, is_program
+from bellhop.bots.outside import BotLimits, Programs, check_program, is_class, is_program, try_out
 from bellhop.bots.searching import SearchBot, searcher_of
+from bellhop.bots.simulating import loops_of
 from bellhop.bots.trained import FileBot
 from bellhop.engine import playout
 from bellhop.engine.errors import BellhopError
@@ -27,7 +29,16 @@ def check(name: str) -> None:
     """Refuse an unknown contestant."""
     is_ours = name in ACCEPTED or _search_named(name) or NETWORK.fullmatch(name)
     if not is_ours and not is_outside(name):
+        check_program(name)
         raise BellhopError("lab.contestant", levels=KINDS, searches=SEARCHES, name=name)
+
+
+def try_all(names: Iterable[str], limits: BotLimits) -> None:
+    """Refuse outside bots that do not even get ready, before they lose hundreds of games by it."""
+    for name in names:
+        check(name)
+        if is_outside(name):
+            try_out(name, limits)
 
 
 def is_outside(name: str) -> bool:
@@ -62,6 +73,8 @@ def prepare(name: str, game: Game) -> None:
     """Compile what a contestant needs, before its time is measured."""
     if _search_named(name) or name == "search":
         searcher_of(game)
+    if name == "rollout":
+        loops_of(game)
 
 
 def code_version(game: Game) -> str:

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 from bellhop.bots.searching import THREADS_VARIABLE
@@ -18,6 +19,8 @@ from bellhop.engine.errors import BellhopError
 T = TypeVar("T")
 TASKS_PER_WORKER = 4  # running or queued
 MAX_FAILURES = 3  # of a pool in a row, before the task itself is to blame
+# Of bots, and of the libraries that NumPy multiplies matrices with.
+ONE_THREAD = dict.fromkeys((THREADS_VARIABLE, "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 
 
 class Executor(Protocol):
@@ -36,9 +39,19 @@ class InProcess:
             yield work(*task)
 
 
-def _use_one_thread() -> None:
-    """Make bots use one thread, because every core already runs a process."""
-    os.environ[THREADS_VARIABLE] = "1"
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Processes that start now use one thread, because every core already runs one of them."""
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 class Processes:
@@ -63,11 +76,12 @@ class Processes:
 
     def _with_pool(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self.workers, context, initializer=_use_one_thread)
+        pool = ProcessPoolExecutor(self.workers, context)
         waiting: deque[Future[T]] = deque()
         try:
             for task in tasks:
-                waiting.append(pool.submit(work, *task))
+                with _one_thread_each():  # a process may start whenever a task is added
+                    waiting.append(pool.submit(work, *task))
                 if len(waiting) >= TASKS_PER_WORKER * self.workers:
                     yield waiting.popleft().result()
             while waiting:
@@ -90,7 +104,7 @@ class Ray:
 
     def results(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
         """The result of each task."""
-        environment = {"env_vars": {THREADS_VARIABLE: "1"}}
+        environment = {"env_vars": ONE_THREAD}
         remote = self.ray.remote(max_retries=-1, runtime_env=environment)(work)
         waiting: deque[Any] = deque()
         for task in tasks:

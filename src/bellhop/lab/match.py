@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from bellhop.bots import DEFAULT, Bot, make_bot
+from bellhop.bots import DEFAULT, Bot, Draw, draw, make_bot
 from bellhop.bots.outside import DEFAULT_LIMITS, BotLimits, OutsideBot, Programs
 from bellhop.bots.protocol import Violation
 from bellhop.engine.dice import set_dice
@@ -29,7 +29,10 @@ from bellhop.games import game_named
 from bellhop.lab import contestants
 from bellhop.lab.contestants import code_version, seed_of
 from bellhop.lab.executors import Executor
+from bellhop.lab.luck import Adjusted, Luck, LuckMeter, Weights, check_critic, weights_of
 from bellhop.lab.statistics import Interval, Sprt, interval
+
+MakeBot = Callable[[str, int, Programs], Bot]  # from a contestant's name and a seed
 
 MAX_PREFIX = 60  # percent of a game played at random before the bots take over
 
@@ -48,6 +51,8 @@ class Plan:
     prefixes: bool = False
     test: Sprt | None = None
     limits: BotLimits = DEFAULT_LIMITS  # for outside bots
+    mirrored: bool = True  # with more than two players, also the baseline alone among candidates
+    adjust_luck: bool = False  # also subtract luck, as a critic judges it
 
     def with_test(self, limits: str, prefixes: bool) -> "Plan":
         """The plan with a test such as 0.50:0.55, and with or without random prefixes."""
@@ -66,7 +71,12 @@ class Plan:
         """Refuse a plan that cannot be played."""
         contestants.check(self.candidate)
         contestants.check(self.baseline)
-        game_named(self.game).table(self.players, dict(self.options))
+        game = game_named(self.game)
+        game.table(self.players, dict(self.options))
+        if self.adjust_luck:
+            check_critic(game, self.players)
+            if self.prefixes:  # their length depends on dice that would be counted as luck
+                raise BellhopError("lab.luck_prefixes")
 
 
 @dataclass(frozen=True)
@@ -80,11 +90,19 @@ class Block:
     candidate_seconds: list[float]  # mean and longest thinking time per decision
     baseline_seconds: list[float]
     violations: list[str] = field(default_factory=list)  # by which outside bots lost games
+    lucks: list[Luck] = field(default_factory=list)  # the candidate's, by its seat, if adjusted
+    processor_seconds: float = 0.0  # of everything, adjusting for luck included
 
     @property
     def score(self) -> float:
         """The candidate's mean share."""
         return sum(self.shares) / len(self.shares)
+
+    def without_luck(self, weights: Weights) -> tuple[float, float]:
+        """The candidate's mean share and margin, less its luck."""
+        share = self.score - np.mean([weights.share_of(luck) for luck in self.lucks])
+        margin = np.mean(self.margins) - np.mean([weights.margin_of(luck) for luck in self.lucks])
+        return float(share), float(margin)
 
 
 @dataclass
@@ -115,6 +133,18 @@ class Outcome:
     def mirrored(self) -> Interval:
         """The baseline's share of victories, alone among candidates."""
         return interval([float(np.mean(block.mirrored)) for block in self.blocks if block.mirrored])
+
+    @property
+    def adjusted(self) -> Adjusted | None:
+        """The same without luck, if the plan says so."""
+        if not self.plan.adjust_luck:
+            return None
+        weights = weights_of(game_named(self.plan.game))
+        found = [block.without_luck(weights) for block in self.blocks]
+        shares, margins = zip(*found, strict=True)
+        seconds = sum(luck.seconds for block in self.blocks for luck in block.lucks)
+        total = sum(block.processor_seconds for block in self.blocks)
+        return Adjusted(interval(shares), interval(margins), self.margin, seconds, total)
 
     def by_seat(self) -> list[tuple[Interval, Interval, Interval]]:
         """The candidate's shares, margins and points, by seat."""
@@ -156,7 +186,8 @@ class Outcome:
             "decision": self.decision,
             "share": asdict(self.share),
             "margin": asdict(self.margin),
-            "mirrored": asdict(self.mirrored) if self.plan.players > 2 else None,
+            "mirrored": asdict(self.mirrored) if any(b.mirrored for b in self.blocks) else None,
+            "adjusted": self.adjusted.to_json() if self.adjusted else None,
             "by_seat": [
                 {"share": asdict(s), "margin": asdict(m), "points": asdict(p)}
                 for s, m, p in self.by_seat()
@@ -168,11 +199,14 @@ class Outcome:
 
 
 def play_match(
-    plan: Plan, executor: Executor, progress: Callable[[int], None] | None = None
+    plan: Plan,
+    executor: Executor,
+    progress: Callable[[int], None] | None = None,
+    make: MakeBot = contestants.make,
 ) -> Outcome:
     """Play a match; the result is the same on any executor, as blocks are counted in order."""
     plan.check()
-    return judge(plan, _blocks(plan, executor), progress)
+    return judge(plan, _blocks(plan, executor, make), progress)
 
 
 def judge(
@@ -191,12 +225,13 @@ def judge(
     return outcome
 
 
-def _blocks(plan: Plan, executor: Executor) -> Iterator[Block]:
+def _blocks(plan: Plan, executor: Executor, make: MakeBot) -> Iterator[Block]:
     version = code_version(game_named(plan.game))
-    return executor.results(play_block, [(plan, version, number) for number in range(plan.blocks)])
+    tasks = [(plan, version, number, make) for number in range(plan.blocks)]
+    return executor.results(play_block, tasks)
 
 
-def play_block(plan: Plan, version: str, number: int) -> Block:
+def play_block(plan: Plan, version: str, number: int, make: MakeBot = contestants.make) -> Block:
     """Play one deal from every seat; the seeds depend on the version of the code."""
     game = game_named(plan.game)
     for name in (plan.candidate, plan.baseline):
@@ -208,38 +243,48 @@ def play_block(plan: Plan, version: str, number: int) -> Block:
     mirrored: list[float] = []
     clocks: dict[str, list[float]] = {plan.candidate: [], plan.baseline: []}
     violations: list[str] = []
+    lucks: list[Luck] = []
+    start = time.process_time()
     sides = ((plan.candidate, plan.baseline), (plan.baseline, plan.candidate))
     with Programs(plan.limits) as programs:
-        for is_mirrored, (one, others) in enumerate(sides if plan.players > 2 else sides[:1]):
+        both_ways = plan.mirrored and plan.players > 2
+        for is_mirrored, (one, others) in enumerate(sides if both_ways else sides[:1]):
             for seat in range(plan.players):
                 kinds = [one if other == seat else others for other in range(plan.players)]
                 # Without the seat, a bot against itself would play the same game from every seat.
                 seeds = [seed_of("bot", *key, is_mirrored, seat, n) for n in range(plan.players)]
-                bots = [
-                    contestants.make(kind, seed, programs)
-                    for kind, seed in zip(kinds, seeds, strict=True)
-                ]
-                table = _Table(game, plan, kinds, bots, programs)
+                bots = [make(kind, seed, programs) for kind, seed in zip(kinds, seeds, strict=True)]
+                is_metered = plan.adjust_luck and not is_mirrored
+                meter = LuckMeter(game, plan.players) if is_metered else None
+                table = _Table(game, plan, kinds, bots, programs, meter)
                 scores = table.play(key, clocks)
                 violations += table.violations
                 if not is_mirrored:
                     shares.append(share_of(scores, seat))
                     margins.append(margin_of(scores, seat) / game.rules.POINT)
                     points.append(float(scores[seat] // game.rules.POINT))
+                    lucks += [meter.luck_of(seat)] if meter else []
                 else:
                     mirrored.append(share_of(scores, seat))
     times = [[float(np.mean(c)), max(c)] if c else [0.0, 0.0] for c in clocks.values()]
-    return Block(shares, margins, points, mirrored, times[0], times[-1], violations)
+    seconds = time.process_time() - start
+    return Block(shares, margins, points, mirrored, times[0], times[-1], violations, lucks, seconds)
 
 
 class _Table:
     """One game of a match, with a contestant in every seat."""
 
     def __init__(
-        self, game: Game, plan: Plan, kinds: list[str], bots: list[Bot], programs: Programs
+        self,
+        game: Game,
+        plan: Plan,
+        kinds: list[str],
+        bots: list[Bot],
+        programs: Programs,
+        meter: LuckMeter | None,
     ) -> None:
         self.game, self.plan, self.kinds, self.bots = game, plan, kinds, bots
-        self.programs = programs
+        self.programs, self.meter = programs, meter
         self.failed: set[int] = set()  # the seats of outside bots that have lost already
         self.violations: list[str] = []
 
@@ -258,20 +303,25 @@ class _Table:
                 turn = position.turn
                 seen = game.view(position, turn)
                 start = time.perf_counter()
-                move = self._choose(seen, turn, row, key)
+                drawn = self._draw(seen, turn, row, key)
                 clocks[self.kinds[turn]].append(time.perf_counter() - start)
+                if self.meter and len(game.legal_moves(seen)) > 1:
+                    self.meter.note_decision(position, drawn, (*key, *self.kinds, row))
+                move = drawn.move
             game.play(position, move)
             row += 1
+        if self.meter:
+            self.meter.finish(position)
         self.programs.free()
         scores = [int(game.rules.score(position, seat)) for seat in range(plan.players)]
         last = min(scores) - game.rules.POINT
         return [last if seat in self.failed else score for seat, score in enumerate(scores)]
 
-    def _choose(self, seen: Position, turn: int, row: int, key: tuple[object, ...]) -> int:
+    def _draw(self, seen: Position, turn: int, row: int, key: tuple[object, ...]) -> Draw:
         """The move of the contestant whose turn it is, or of its stand-in once it has failed."""
         bot = self.bots[turn]
         try:
-            return bot.choose(self.game, seen)
+            return draw(bot, self.game, seen) if self.meter else Draw(bot.choose(self.game, seen))
         except Violation as violation:
             if isinstance(bot, OutsideBot):
                 self.programs.drop(bot)
@@ -279,7 +329,7 @@ class _Table:
             place = f"block {key[-1]}, seat {turn + 1}, move {row + 1}"
             self.violations.append(f"{self.kinds[turn]}: {violation} ({place})")
             self.bots[turn] = make_bot(DEFAULT, seed_of("stand-in", *key, turn))
-            return self.bots[turn].choose(self.game, seen)
+            return draw(self.bots[turn], self.game, seen)
 
 
 def _prefix(game: Game, start: Position, key: tuple[object, ...]) -> list[int]:

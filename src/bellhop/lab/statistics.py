@@ -120,5 +120,7 @@ def rate_with_intervals(contestants: int, pairings: Sequence[Pairing], seed: int
 
 
 def _resample(pairing: Pairing, chance: np.random.Generator) -> Pairing:
-    picked = chance.choice(pairing.scores, len(pairing.scores))
+    # As in `rate`, one block of each extreme: equal blocks alone would make everything certain.
+    seen = np.append(pairing.scores, (0.0, 1.0))
+    picked = chance.choice(seen, len(pairing.scores))
     return Pairing(pairing.one, pairing.other, pairing.players, picked)

@@ -2,5 +2,5 @@
 
 The modules in reading order: `settings`, `tables` (games as tensors), `network`, `rollout` (playing
 and crediting decisions), `learner` (one iteration of learning), `arena` (matches between networks),
-`checkpoints` and `run` (a whole training run).
+`team` (several workers), `checkpoints` and `run` (a whole training run).
 """

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 from bellhop.engine.errors import BellhopError
-from bellhop.training.command import Request, train
+from bellhop.training.command import PLACES, Request, train
+from bellhop.training.devices import DEVICES
 
 
 def main() -> None:
@@ -20,11 +21,18 @@ def main() -> None:
     parser.add_argument("--players", default="", help="such as 2 or 2,3,4; by default, all")
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run")
     parser.add_argument("--kernels", type=Path, default=None, help="kernels built elsewhere")
-    parser.add_argument("--device", choices=("auto", "gpu", "cores"), default="auto")
+    parser.add_argument("--device", choices=DEVICES, default="auto")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", dest="changes", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--start-over", action="store_true")
     parser.add_argument("--start", type=Path, default=None, help="a network to begin with")
+    parser.add_argument(
+        "--against", default="", help="a network to learn to beat: FILE[@TEMPERATURE]"
+    )
+    parser.add_argument(
+        "--on", choices=PLACES, default="here", help="ray: several workers together"
+    )
+    parser.add_argument("--workers", type=int, default=2, help="that learn together on ray")
     asked = parser.parse_args()
     try:
         train(Request(**vars(asked)))

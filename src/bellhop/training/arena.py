@@ -6,8 +6,7 @@ import torch
 from torch import Tensor
 
 from bellhop.envs.arrays import ON_TURN
-from bellhop.training.network import Network
-from bellhop.training.rollout import ILLEGAL, draw_moves
+from bellhop.training.rollout import ILLEGAL, Player, seats_taken
 from bellhop.training.tables import Tables
 
 LOOK_EVERY = 16  # moves between two looks at whether all games are over
@@ -28,39 +27,31 @@ class Arena:
     def __init__(self, tables: Tables, kind: torch.dtype) -> None:
         self.tables, self.kind = tables, kind
 
-    def match(
-        self, one: Network, other: Network | None, seed: int, *, greedy: bool = False
-    ) -> Result:
-        """One network at one seat, another (or random moves) at the others; seats take turns."""
+    def match(self, one: Player, other: Player, seed: int) -> Result:
+        """One player at one seat, another at all others; the seats take turns."""
         self.tables.batch.reset(seed)
-        return self._play(one, other, greedy=greedy)
+        return self._play(one, other)
 
-    def match_casual(self, one: Network, seed: int) -> Result | None:
-        """One network against casual bots; only where they are compiled, on processor cores."""
+    def match_casual(self, one: Player, seed: int) -> Result | None:
+        """One player against casual bots; only where they are compiled, on processor cores."""
         batch: Any = self.tables.batch
         if self.tables.device.type != "cpu" or not batch.is_compiled:
             return None
-        batch.learners[:] = self._mine().numpy()
+        batch.learners[:] = seats_taken(self.tables).numpy()
         batch.reset(seed)
-        result = self._play(one, one, greedy=True)
+        result = self._play(one, one)
         batch.learners[:] = ON_TURN
         return result
 
-    def _mine(self) -> Tensor:
-        """By game: the seat of the one who plays against the others."""
-        return torch.arange(self.tables.games, device=self.tables.device) % self.tables.players
-
-    def _play(self, one: Network, other: Network | None, *, greedy: bool) -> Result:
+    def _play(self, one: Player, other: Player) -> Result:
         """Play every game to its end."""
-        tables, mine = self.tables, self._mine()
+        tables, mine = self.tables, seats_taken(self.tables)
         over = torch.zeros(tables.games, dtype=torch.bool, device=tables.device)
         points, shares = torch.zeros_like(tables.points), torch.zeros_like(tables.shares)
         moves = 0
         with torch.no_grad():
             while not (moves % LOOK_EVERY == 0 and bool(over.all())):
-                preferences = self._preferences(one, other, tables.turns == mine)
-                legal = preferences.masked_fill(tables.masks == 0, ILLEGAL)
-                tables.advance(legal.argmax(1) if greedy else draw_moves(legal, tables.masks))
+                tables.advance(self._choose(one, other, tables.turns == mine))
                 new = (tables.done > 0) & ~over
                 points = torch.where(new[:, None], tables.points, points)
                 shares = torch.where(new[:, None], tables.shares, shares)
@@ -70,10 +61,9 @@ class Arena:
         share = shares.gather(1, mine[:, None])[:, 0]
         return Result(share.mean().item(), own.mean().item(), others.mean().item(), moves)
 
-    def _preferences(self, one: Network, other: Network | None, is_mine: Tensor) -> Tensor:
-        cells = self.tables.observations
-        first = one(cells, self.kind)[0]
+    def _choose(self, one: Player, other: Player, is_mine: Tensor) -> Tensor:
+        cells, masks = self.tables.observations, self.tables.masks
+        first = one.choose(cells, masks, self.kind)
         if other is one:
             return first
-        second = torch.zeros_like(first) if other is None else other(cells, self.kind)[0]
-        return torch.where(is_mine[:, None], first, second)
+        return torch.where(is_mine, first, other.choose(cells, masks, self.kind))

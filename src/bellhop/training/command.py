@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.games import game_named
+from bellhop.training.devices import find_kernels
 from bellhop.training.settings import Settings, settings_of
 
-DEVICES = ("auto", "gpu", "cores")
-MISSING = "training needs PyTorch: install bellhop's extra `train`, or PyTorch for your CUDA"
+if TYPE_CHECKING:
+    from bellhop.training.run import Opponent
+
+PLACES = ("here", "ray")
 
 
 @dataclass(frozen=True)
@@ -28,11 +31,16 @@ class Request:
     changes: Sequence[str]
     start_over: bool
     start: Path | None = None
+    against: str = ""  # a network file, or one with a temperature: network.npz@1.0
+    on: str = "here"  # or on a Ray cluster
+    workers: int = 2  # that learn together there
 
 
-def train(asked: Request) -> None:
-    """Train a player of a game; Ctrl-C stops early and keeps what was learnt."""
+def train(asked: Request) -> Path:
+    """Train a player and return the folder of the run; Ctrl-C stops early and loses nothing."""
     game = game_named(asked.game)
+    if asked.on not in PLACES:
+        raise PlainError(f"training runs on one of {', '.join(PLACES)}, not {asked.on!r}")
     loaded = find_kernels(game, asked.kernels, asked.device)
     settings = change(settings_of(game, on_gpu=loaded is not None), asked.changes)
     players = parse_players(game, asked.players)
@@ -49,6 +57,9 @@ def train(asked: Request) -> None:
         loaded,
         asked.start_over,
         asked.start,
+        parse_rival(asked.against),
+        asked.workers if asked.on == "ray" else 1,
+        asked.kernels,
     )
     run = Run(plan, show)
     try:
@@ -56,25 +67,7 @@ def train(asked: Request) -> None:
     except KeyboardInterrupt:
         print("Stopped.")
     print(f"{run.learner.moves:,} moves in all; the network is in {folder}")
-
-
-def find_kernels(game: Game, folder: Path | None, device: str) -> Any:
-    """The kernels for the GPU, or None for the processor cores."""
-    try:
-        import torch
-    except ImportError:
-        raise PlainError(MISSING) from None
-    if device not in DEVICES:
-        raise PlainError(f"device must be one of {', '.join(DEVICES)}, not {device!r}")
-    if device == "cores":
-        return None
-    if not torch.cuda.is_available():
-        if device == "gpu" or folder is not None:
-            raise PlainError("PyTorch finds no GPU here; without one, use --device cores")
-        return None
-    from bellhop.envs.gpu.loading import Kernels, compiled_here
-
-    return Kernels(game, folder / game.name) if folder else compiled_here(game, print)
+    return folder
 
 
 def parse_players(game: Game, text: str) -> tuple[int, ...]:
@@ -85,6 +78,19 @@ def parse_players(game: Game, text: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
         raise PlainError(f"players must be numbers such as 2,3,4, not {text!r}") from None
+
+
+def parse_rival(text: str) -> "Opponent | None":
+    """The network to learn to beat, such as master.npz or master.npz@1.0; none by default."""
+    from bellhop.training.run import Opponent
+
+    if not text:
+        return None
+    path, _, temperature = text.partition("@")
+    try:
+        return Opponent(Path(path), float(temperature or 0))
+    except ValueError:
+        raise PlainError(f"a temperature must be a number, not {temperature!r}") from None
 
 
 def change(settings: Settings, changes: Sequence[str]) -> Settings:

@@ -1,14 +1,16 @@
 """Learning from the decisions of a rollout: proximal policy optimisation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from bellhop.engine.game import Game
 from bellhop.training.network import Network
-from bellhop.training.rollout import ILLEGAL, Decisions, Rollout, loss_of_outlook
+from bellhop.training.rollout import ILLEGAL, Decisions, Player, Rollout, loss_of_outlook
 from bellhop.training.settings import Settings
 from bellhop.training.tables import Tables
 
@@ -38,7 +40,15 @@ def repeat(body: Callable[[], None], device: torch.device) -> Callable[[], None]
 class Learner:
     """A network, its critic, and the games they learn from."""
 
-    def __init__(self, game: Game, tables: Tables, settings: Settings, seed: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        tables: Tables,
+        settings: Settings,
+        seed: int,
+        rival: Player | None = None,
+    ) -> None:
+        """With a rival, one seat of every game learns, and the rival plays the others."""
         torch.manual_seed(seed)
         self.game, self.tables, self.settings, self.device = game, tables, settings, tables.device
         self.kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
@@ -51,7 +61,7 @@ class Learner:
         self._entropy = torch.tensor(settings.entropy[0], device=self.device)
         self.optimiser = self._optimise(self.network)
         self.critic_optimiser = None if self.critic is None else self._optimise(self.critic)
-        self.rollout = Rollout(tables, self.network, settings, self.kind)
+        self.rollout = Rollout(tables, self.network, settings, self.kind, rival)
         self._chosen = torch.zeros(settings.minibatch, dtype=torch.int64, device=self.device)
         self._mean, self._deviation = (torch.zeros(1, device=self.device) for _ in range(2))
         self._figures = torch.zeros(4, device=self.device)
@@ -176,6 +186,21 @@ class Learner:
         for optimiser in (self.optimiser, self.critic_optimiser):
             for group in optimiser.param_groups if optimiser else ():
                 group["lr"] = self._rate
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """What the network and its critic have learnt, by name."""
+        return {name: one.detach().cpu().numpy().copy() for name, one in self._parameters()}
+
+    def adopt(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
+        """Go on from weights like those that `weights` returns."""
+        with torch.no_grad():
+            for name, one in self._parameters():
+                one.copy_(torch.from_numpy(weights[name]))
+
+    def _parameters(self) -> Iterator[tuple[str, Tensor]]:
+        for owner, network in (("network", self.network), ("critic", self.critic)):
+            if network is not None:
+                yield from ((f"{owner}.{name}", one) for name, one in network.named_parameters())
 
     def figures(self) -> dict[str, float]:
         """How learning goes: variety of the moves, error of the outlook, share of clipped steps."""

@@ -90,6 +90,16 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch may be missing where 
             worth[:, 0], worth[:, 1 : 1 + self.seats], worth[:, 1 + self.seats :]
         )
 
+    @classmethod
+    def of_file(cls, game: Game, arrays: Mapping[str, NDArray[np.float32]]) -> "Network":
+        """The network that a file holds."""
+        layers = sum(name.startswith("layer") and name[5:].isdigit() for name in arrays)
+        network = cls(
+            game, arrays["inputs"].shape[1], layers, is_critic="preferences" not in arrays
+        )
+        network.begin_with(arrays)
+        return network
+
     def begin_with(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
         """Start from the weights of a network file, the reverse of `arrays`."""
         own = self.arrays()

@@ -8,6 +8,7 @@ judge the one before.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -26,10 +27,31 @@ TYPICAL_POINTS = 60.0
 Capture = Callable[[Callable[[], None]], Callable[[], None]]
 
 
+class Player(NamedTuple):
+    """A network that plays at a temperature: 0 is the best move, 1 what it was trained as."""
+
+    network: Network | None  # None plays at random
+    temperature: float = 1.0
+
+    def choose(self, cells: Tensor, masks: Tensor, kind: torch.dtype) -> Tensor:
+        """A move for every game."""
+        if self.network is None:
+            return draw_moves(torch.zeros_like(masks, dtype=torch.float32), masks)
+        preferences = self.network(cells, kind)[0]
+        if self.temperature:
+            return draw_moves(preferences / self.temperature, masks)
+        return preferences.masked_fill(masks == 0, ILLEGAL).argmax(1)
+
+
 def draw_moves(preferences: Tensor, masks: Tensor) -> Tensor:
     """A legal move for every game, drawn according to the preferences (the Gumbel trick)."""
     noise = torch.rand_like(preferences).clamp_min_(1e-20).log_().neg_().log_()
     return torch.argmax(preferences.masked_fill(masks == 0, ILLEGAL) - noise, 1)
+
+
+def seats_taken(tables: Tables) -> Tensor:
+    """By game: the seat of the one who plays against the others; the seats take turns."""
+    return torch.arange(tables.games, device=tables.device) % tables.players
 
 
 def pack(outlook: Outlook, players: Tensor) -> Tensor:
@@ -61,9 +83,15 @@ class Rollout:
     """The memory of the last moves of all games."""
 
     def __init__(
-        self, tables: Tables, network: Network, settings: Settings, kind: torch.dtype
+        self,
+        tables: Tables,
+        network: Network,
+        settings: Settings,
+        kind: torch.dtype,
+        rival: Player | None = None,
     ) -> None:
         self.tables, self.network, self.settings, self.kind = tables, network, settings, kind
+        self._rival, self._mine = rival, seats_taken(tables)
         steps, games, seats = settings.steps, tables.games, network.seats
         self._worth = 1 + 2 * seats
 
@@ -86,6 +114,7 @@ class Rollout:
             self.whole = room(steps // settings.critic_every, games, cells, dtype=torch.int8)
         self._move, self._log_chance = room(games, dtype=torch.int64), room(games)
         self._expected, self._is_forced = room(games, self._worth), room(games, dtype=torch.bool)
+        self._is_rivals = room(games, dtype=torch.bool)
         self._relative = self._relative_seats(seats)
 
     def _relative_seats(self, seats: int) -> Tensor:
@@ -103,15 +132,21 @@ class Rollout:
             move = draw_moves(preferences, tables.masks)
             legal = preferences.masked_fill(tables.masks == 0, ILLEGAL)
             chances = torch.log_softmax(legal, 1)
+            is_forced = tables.masks.sum(1, dtype=torch.int32) <= 1
+            if self._rival is not None:  # its moves are no decisions of ours
+                theirs = self._rival.choose(tables.observations, tables.masks, self.kind)
+                move = torch.where(self._is_rivals, theirs, move)
+                is_forced = is_forced | self._is_rivals
             self._move.copy_(move)
             self._log_chance.copy_(chances.gather(1, move[:, None])[:, 0])
             self._expected.copy_(pack(outlook, tables.players))
-            self._is_forced.copy_(tables.masks.sum(1, dtype=torch.int32) <= 1)
+            self._is_forced.copy_(is_forced)
 
     def play(self, decide: Callable[[], None], progress: float) -> None:
         """Play some moves in every game, and credit them."""
         tables, every = self.tables, self.settings.critic_every
         for step in range(self.settings.steps):
+            self._is_rivals.copy_(tables.turns != self._mine)
             decide()
             self.cells[step].copy_(tables.observations)
             self.masks[step].copy_(tables.masks)
@@ -127,6 +162,7 @@ class Rollout:
             seats = tables.seats
             self.points[step, :, :seats].copy_(tables.points)
             self.shares[step, :, :seats].copy_(tables.shares)
+        self._is_rivals.copy_(tables.turns != self._mine)
         decide()
         self._credit(progress)
 
@@ -169,7 +205,8 @@ class Rollout:
         )
         others = others.masked_fill(torch.eye(len(seats), device=points.device).bool(), ILLEGAL)
         lead = points - others.max(2).values
-        utility = shares - 1.0 / players[:, None] + lead / self.settings.margin
+        won = self.settings.victory * (shares - 1.0 / players[:, None])
+        utility = won + lead / self.settings.margin
         early = self.settings.own_points * max(0.0, 1.0 - progress / BEGINNING)
         utility = utility + early * (points - TYPICAL_POINTS) / self.settings.margin
         utility = utility.clamp(-MAX_UTILITY, MAX_UTILITY)

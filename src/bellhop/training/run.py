@@ -4,21 +4,26 @@ import copy
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
+from bellhop.bots.levels import network_of, temperatures_of
 from bellhop.bots.networks import fit_of, read_network, write_network
 from bellhop.engine.game import Game
 from bellhop.envs.many import Setup
 from bellhop.training.arena import Arena
 from bellhop.training.checkpoints import read_checkpoint, write_checkpoint
+from bellhop.training.devices import find_kernels
 from bellhop.training.learner import Learner
 from bellhop.training.network import Network
+from bellhop.training.rollout import Player
 from bellhop.training.settings import Settings, mix_setups
 from bellhop.training.tables import Tables
+from bellhop.training.team import RayTeam, Team
 
 ARENA_GAMES = {"cuda": 2_048, "cpu": 64}
 FREEZE_AT = (2, 10, 40)  # per cent of the first run: earlier selves, kept as files
@@ -26,8 +31,16 @@ COMPARED = (10, 40)  # … and those that the network is matched with on the way
 SAVE_SECONDS = 60.0
 TELL_SECONDS = 40.0
 LICENCE = "MIT"
+WORKER_SEEDS = 1_000  # between the seeds of two workers
 
 Tell = Callable[[dict[str, Any]], None]
+
+
+class Opponent(NamedTuple):
+    """A network file, played at a temperature."""
+
+    path: Path
+    temperature: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -43,6 +56,9 @@ class Plan:
     kernels: Any = None  # on a GPU
     starts_over: bool = False
     start: Path | None = None  # a network file to begin with, where there is no checkpoint
+    rival: Opponent | None = None  # learn to beat this one, instead of oneself
+    workers: int = 1  # more than one learn together on a Ray cluster
+    kernel_folder: Path | None = None  # where workers on other machines find their kernels
 
 
 @dataclass
@@ -53,27 +69,65 @@ class Record:
     curve: list[dict[str, Any]] = field(default_factory=list)
 
 
+def make_learner(plan: Plan, earlier: int, rival: Player | None, number: int = 0) -> Learner:
+    """A learner with its own games, for the worker with this number."""
+    game, settings = plan.game, plan.settings
+    seed = plan.seed + earlier + WORKER_SEEDS * number
+    setups = mix_setups(game, plan.players, seed)
+    tables = Tables(game, settings.games, setups, seed << 40, plan.kernels)
+    tables.batch.stagger(settings.stagger)
+    return Learner(game, tables, settings, seed, rival)
+
+
+def read_rival(plan: Plan, device: torch.device) -> Player | None:
+    """The network that a plan wants to beat."""
+    if plan.rival is None:
+        return None
+    network = Network.of_file(plan.game, read_network(plan.rival.path, plan.game).arrays)
+    return Player(network.to(device), plan.rival.temperature)
+
+
+def strong_player(game: Game, device: torch.device) -> Player | None:
+    """The level *strong* of the game, if a network comes with it."""
+    shipped = network_of(game)
+    if shipped is None:
+        return None
+    network = Network.of_file(game, shipped.arrays).to(device)
+    return Player(network, temperatures_of(game)["strong"])
+
+
+def join_team(plan: Plan, earlier: int, number: int) -> Learner:
+    """A learner on another machine, which finds its own device."""
+    kernels = find_kernels(plan.game, plan.kernel_folder, "auto")
+    device = torch.device("cpu" if kernels is None else "cuda")
+    return make_learner(replace(plan, kernels=kernels), earlier, read_rival(plan, device), number)
+
+
 class Run:
     """One training run; `work` can be interrupted, and goes on from the last checkpoint."""
 
     def __init__(self, plan: Plan, tell: Tell) -> None:
         self.plan, self._tell = plan, tell
-        game, settings = plan.game, plan.settings
+        game = plan.game
         plan.folder.mkdir(parents=True, exist_ok=True)
         device = torch.device("cpu" if plan.kernels is None else "cuda")
         state = None if plan.starts_over else read_checkpoint(plan.folder, game, device)
         self.record = Record(list(state["runs"])) if state else Record()
-        seed = plan.seed + len(self.record.runs)
-        setups = mix_setups(game, plan.players, seed)
-        tables = Tables(game, settings.games, setups, seed << 40, plan.kernels)
-        tables.batch.stagger(settings.stagger)
-        self.learner = Learner(game, tables, settings, seed)
+        self._rival = read_rival(plan, device)
+        earlier = len(self.record.runs)
+        self.learner = make_learner(plan, earlier, self._rival)
+        self._team: Team = self.learner
+        if plan.workers > 1:
+            make = partial(join_team, replace(plan, kernels=None), earlier)
+            on_gpu = device.type == "cuda"
+            self._team = RayTeam(self.learner, make, plan.workers - 1, on_gpu=on_gpu)
         if state:
             self.learner.resume(state["learner"])
         elif plan.start is not None:
             begun = read_network(plan.start, game)
             self.learner.network.begin_with(begun.arrays)
             self.record.runs.extend(begun.about["runs"])
+        self._strong = strong_player(game, device)
         self._frozen: dict[int, Network] = {}
         self._arenas = [
             self._make_arena(players) for players in sorted({min(plan.players), max(plan.players)})
@@ -93,7 +147,7 @@ class Run:
         try:
             while (spent := time.monotonic() - begun) < self.plan.seconds:
                 progress = spent / self.plan.seconds
-                self.learner.iterate(progress)
+                self._team.iterate(progress)
                 self._seconds = time.monotonic() - begun
                 self._freeze(progress)
                 now = time.monotonic()
@@ -127,14 +181,19 @@ class Run:
         for arena in self._arenas:
             players = arena.tables.seats
             seed = len(self.record.curve) + 1
-            itself = arena.match(learner.network, learner.network, seed)
+            drawn, best = Player(learner.network), Player(learner.network, 0.0)
+            itself = arena.match(drawn, drawn, seed)
             row[f"points_{players}"] = round(itself.points, 1)
             row[f"longest_{players}"] = itself.moves
-            row[f"random_{players}"] = round(arena.match(learner.network, None, seed).share, 4)
-            if casual := arena.match_casual(learner.network, seed):
+            row[f"random_{players}"] = round(arena.match(drawn, Player(None), seed).share, 4)
+            if casual := arena.match_casual(best, seed):
                 row[f"casual_{players}"] = round(casual.share, 4)
+            if self._strong:
+                row[f"strong_{players}"] = round(arena.match(best, self._strong, seed).share, 4)
+            if self._rival:
+                row[f"rival_{players}"] = round(arena.match(best, self._rival, seed).share, 4)
             for percent in self._frozen.keys() & {*COMPARED}:
-                share = arena.match(learner.network, self._frozen[percent], seed).share
+                share = arena.match(drawn, Player(self._frozen[percent]), seed).share
                 row[f"self_at_{percent}_{players}"] = round(share, 4)
         self.record.curve.append(row)
         self._tell(row)
@@ -176,4 +235,5 @@ class Run:
             "on": where,
             "torch": str(torch.__version__),
             "settings": asdict(self.plan.settings),
+            "against": self.plan.rival.path.name if self.plan.rival else "itself",
         }

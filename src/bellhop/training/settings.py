@@ -26,7 +26,8 @@ class Settings:
     rate: tuple[float, float] = (7e-4, 5e-5)  # of learning, at the beginning and at the end
     entropy: tuple[float, float] = (0.03, 0.004)  # the bonus for variety, likewise
     horizon: float = 0.95  # λ: how far results are credited to earlier decisions
-    margin: float = 50.0  # points of lead that are worth as much as a victory
+    victory: float = 1.0  # what winning is worth
+    margin: float = 50.0  # points of lead that are worth 1
     own_points: float = 0.0  # weight of a seat's own points early on, before it can win
     critic_every: int = 8  # moves between those that the critic learns from; 0 for no critic
     stagger: int = 256  # random moves before the first round of learning

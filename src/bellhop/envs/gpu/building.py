@@ -11,7 +11,8 @@ numba-cuda compiles the kernels, with some changes to its behaviour:
 - Accessors, functions of a few instructions without branches, are always inlined: the compiler
   would rather save their bytes, and each call costs more than it saves.
 - Card data are arrays in the GPU's main memory: tuples would become trees of branches, five times
-  as long, and constant memory serves only one address at a time.
+  as long, and constant memory serves only one address at a time.  Numbers are as narrow as they
+  can be, and a table that many functions read is kept once, so that all of them fit into a cache.
 """
 
 import dis
@@ -29,6 +30,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bellhop.engine import records, telling, twin
 from bellhop.engine.game import Game
@@ -51,6 +53,10 @@ Announce = Callable[[str], None]
 ANY_TARGET: Target = (7, 5)  # the oldest in CUDA 13; the driver translates PTX for newer ones
 BLANK = (records.__name__, records.blank.__name__)
 MAX_ACCESSOR = 24  # instructions of Python's bytecode
+NARROW = (np.int8, np.int16, np.int32)
+TABLE = re.compile(
+    r"^\.global (?P<kind>.+) (?P<name>_cudapy_cmem[\w$]*)(?P<cells>\[\d+\] = .*)$", re.M
+)
 PACKAGES = ("numba", "numba-cuda", "llvmlite", "numpy", "nvidia-nvvm")
 
 
@@ -91,7 +97,7 @@ def compile_kernel(game: Game, target: Target, name: str) -> str:
         with _patched(is_long=is_long), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ptx, _ = cuda.compile_ptx(kernel.function, kernel.arguments, cc=target)
-    return _with_constants_in_main_memory(_renamed(ptx))
+    return _with_tables_once(_with_constants_in_main_memory(_renamed(ptx)))
 
 
 def make_toolkit(game: Game, *, wide: bool) -> Toolkit:
@@ -134,7 +140,15 @@ def as_array(constant: Any) -> Any:
     lengths = {len(row) for row in rows}
     is_regular = len(lengths) == 1 and 0 not in lengths
     is_regular = is_regular and all(isinstance(cell, int) for row in rows for cell in row)
-    return np.array(constant, np.int64) if is_regular else constant
+    return _narrowed(np.array(constant, np.int64)) if is_regular else constant
+
+
+def _narrowed(table: NDArray[np.int64]) -> NDArray[Any]:
+    """The same numbers in the smallest type that holds them."""
+    for kind in NARROW:
+        if np.iinfo(kind).min <= table.min() and table.max() <= np.iinfo(kind).max:
+            return table.astype(kind)
+    return table
 
 
 def padded_dtype(state: "np.dtype[Any]", size: int) -> "np.dtype[Any]":
@@ -210,6 +224,18 @@ def _renamed(ptx: str) -> str:
 def _with_constants_in_main_memory(ptx: str) -> str:
     ptx = re.sub(r"^\.const ", ".global ", ptx, flags=re.MULTILINE)
     return ptx.replace("ld.const.", "ld.global.nc.").replace("cvta.const.", "cvta.global.")
+
+
+def _with_tables_once(ptx: str) -> str:
+    """The PTX without tables that are equal to earlier ones; each function brought its own."""
+    first: dict[str, str] = {}
+    same: dict[str, str] = {}
+    for table in TABLE.finditer(ptx):
+        kept = first.setdefault(table["kind"] + table["cells"], table["name"])
+        if kept != table["name"]:
+            same[table["name"]] = kept
+    ptx = TABLE.sub(lambda table: "" if table["name"] in same else table[0], ptx)
+    return re.sub(r"_cudapy_cmem[\w$]*", lambda name: same.get(name[0], name[0]), ptx)
 
 
 def _write(folder: Path, name: str, ptx: str, target: Target) -> KernelEntry:

@@ -1,0 +1,107 @@
+"""A bot that tries the network's favourite moves on imagined deals, and plays the best of them.
+
+How far it looks ahead, and on how many deals, is in a file beside the network.
+"""
+
+import random
+import time
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from bellhop.bots.evaluators import Evaluator, evaluator_of
+from bellhop.bots.levels import FOLDER
+from bellhop.bots.simulating import END, Horizon, loops_of, ready_loops
+from bellhop.bots.trained import observe
+from bellhop.bots.trials import Trial
+from bellhop.engine.dice import WORD_BITS
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
+
+FILE = "simulation.toml"
+CERTAIN = 0.95  # a move that the network plays this often is not doubted
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """How a game is simulated; looking ahead is counted in the seat's own decisions."""
+
+    ahead: int = END
+    deals: int = 64
+    moves: int = 8  # favourites
+    keep: float = 1.0  # of a verdict, from one decision of the seat to the next: for weighing moves
+
+
+@cache
+def simulation_of(game: Game) -> Simulation:
+    """How a game is simulated, by the file beside its network."""
+    path = game.folder / FOLDER / FILE
+    if not path.exists():
+        return Simulation()
+    told = tomllib.loads(path.read_text("utf-8"))
+    return Simulation(told["ahead"] or END, told["deals"], told["moves"], told["keep"])
+
+
+class RolloutBot:
+    """Simulates with the game's network, or its advice; the same seed gives the same choices.
+
+    The time limit is only for tables where people are waiting.
+    """
+
+    def __init__(self, seed: int | None = None, seconds: float | None = None) -> None:
+        self._random, self._seconds = random.Random(seed), seconds
+
+    def choose(self, game: Game, seen: Position) -> int:
+        """Choose a move for the player whose turn it is, from that player's view."""
+        deadline = None if self._seconds is None else time.perf_counter() + self._seconds
+        moves, key = game.legal_moves(seen), self._random.getrandbits(WORD_BITS)
+        evaluator, simulation = evaluator_of(game, seen.seats), simulation_of(game)
+        if evaluator is not None:
+            moves = favourites(game, evaluator, seen, simulation.moves)
+        if len(moves) == 1:
+            return moves[0]
+        loops = loops_of(game) if deadline is None else ready_loops(game)
+        trial = Trial(loops, evaluator, seen, moves, key, Horizon(simulation.ahead))
+        return halve(trial, simulation.deals, deadline)
+
+
+def favourites(
+    game: Game,
+    evaluator: Evaluator,
+    seen: Position,
+    count: int,
+    certain: float = CERTAIN,
+    least: float = 0.0,
+) -> list[int]:
+    """The moves that the network likes best; only one if it is certain.
+
+    Moves that it would play less often than `least` are left out.
+    """
+    legal = game.legal_moves(seen)
+    preferences = evaluator.prefer(evaluator.think(observe(game, seen)[None]))[0, legal]
+    order = np.argsort(-preferences, kind="stable")
+    weights = np.exp(preferences - preferences.max())
+    weights /= weights.sum()
+    if weights[order[0]] >= certain:
+        return [legal[order[0]]]
+    return [legal[number] for number in order[:count] if weights[number] >= least]
+
+
+def halve(trial: Trial, deals: int, deadline: float | None = None) -> int:
+    """Sequential halving: try all moves on some deals, the better half on twice as many …"""
+    alive, first = trial.moves, 0
+    rounds = (len(alive) - 1).bit_length()
+    for number in range(rounds):
+        last = max(first + 1, deals >> (rounds - 1 - number))
+        while first < last:
+            step = min(last, first + trial.step) if deadline else last
+            if deadline and time.perf_counter() > deadline:
+                return trial.best()
+            for part in trial.parts(alive, step - first):
+                trial.run(part, range(first, step))
+            first = step
+        alive = sorted(alive, key=lambda move: -float(trial.shares(move).mean()))
+        alive = alive[: (len(alive) + 1) // 2]
+    return alive[0]

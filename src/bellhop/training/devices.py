@@ -1,0 +1,29 @@
+"""Where training runs: on a GPU with its kernels, or on processor cores."""
+
+from pathlib import Path
+from typing import Any
+
+from bellhop.engine.errors import PlainError
+from bellhop.engine.game import Game
+
+DEVICES = ("auto", "gpu", "cores")
+MISSING = "training needs PyTorch: install bellhop's extra `train`, or PyTorch for your CUDA"
+
+
+def find_kernels(game: Game, folder: Path | None, device: str) -> Any:
+    """The kernels for the GPU, or None for the processor cores."""
+    try:
+        import torch
+    except ImportError:
+        raise PlainError(MISSING) from None
+    if device not in DEVICES:
+        raise PlainError(f"device must be one of {', '.join(DEVICES)}, not {device!r}")
+    if device == "cores":
+        return None
+    if not torch.cuda.is_available():
+        if device == "gpu" or folder is not None:
+            raise PlainError("PyTorch finds no GPU here; without one, use --device cores")
+        return None
+    from bellhop.envs.gpu.loading import Kernels, compiled_here
+
+    return Kernels(game, folder / game.name) if folder else compiled_here(game, print)

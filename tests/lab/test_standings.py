@@ -1,0 +1,51 @@
+"""A ladder keeps its results, and whoever joins plays everybody once."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.running import bellhop_here
+
+PROJECT = Path(__file__).parents[2]
+
+
+def climb(
+    capsys: pytest.CaptureFixture[str], folder: Path, *arguments: object
+) -> tuple[int, str, str]:
+    options = ("-n", 4, "--folder", folder, "--on", "here", "-o", "rounds=1")
+    return bellhop_here(capsys, "ladder", "perfect-hotel", *arguments, *options)
+
+
+def test_bots_join_play_and_leave(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "perfect-hotel-2.json"
+    assert climb(capsys, tmp_path, "random", "casual")[0] == 0
+    first = json.loads(path.read_text("utf-8"))
+    assert (first["bots"], len(first["meetings"])) == (["random", "casual"], 1)
+    bot = f"{sys.executable} {PROJECT / 'examples' / 'protocol_bot.py'}"
+    code, out, _ = climb(capsys, tmp_path, bot)
+    assert code == 0
+    second = json.loads(path.read_text("utf-8"))
+    assert second["meetings"][0] == first["meetings"][0], "pairs that have met do not meet again"
+    assert {(one["candidate"], one["baseline"]) for one in second["meetings"][1:]} == {
+        (bot, "random"), (bot, "casual"),
+    }  # fmt: skip
+    assert out.index("casual") < out.index("random"), "the best comes first"
+    page = (tmp_path / "perfect-hotel-2.html").read_text("utf-8")
+    assert "protocol_bot.py" in page
+    assert page.count("<tr>") == 4
+    code, _, told = climb(capsys, tmp_path, "casual")
+    assert (code, "on the ladder already" in told) == (2, True)
+    assert climb(capsys, tmp_path, "--forget", bot)[0] == 0
+    assert json.loads(path.read_text("utf-8")) == first
+
+
+def test_nonsense_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "not on the ladder" in climb(capsys, tmp_path, "--forget", "casual")[2]
+    assert "nobody" in climb(capsys, tmp_path, "nobody")[2]
+    (tmp_path / "perfect-hotel-2.json").write_text("[]", "utf-8")
+    assert "is not a ladder" in climb(capsys, tmp_path)[2]
+    assert climb(capsys, tmp_path, "casual", "random")[0] == 2
