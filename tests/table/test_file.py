@@ -93,7 +93,8 @@ def _seal(secret: str) -> str:
 @pytest.mark.parametrize(
     ("entries", "complaint"),
     [
-        ({"bellhop": 2}, "has format 2; this version of Bellhop reads format 1"),
+        ({"bellhop": 3}, "has format 3; this version of Bellhop reads format 2"),
+        ({"bellhop": 2}, "The entry “start” is missing or of the wrong kind"),
         ({"game": "chess"}, "no game “chess”"),
         ({"game": 7}, "The entry “game” is missing or of the wrong kind"),
         ({"players": []}, "is for 2 to"),

@@ -22,13 +22,15 @@ LAST = str(Path(__file__).parents[2] / "examples" / "protocol_bot.sh")
 
 
 def test_bots_are_read_from_settings() -> None:
-    python = f"{sys.executable} bot.py"
+    python = f"{sys.executable} {Path(LAST).with_suffix('.py')}"
     assert read_bots([f"last={LAST}", f"mine={python}"]) == {"bot:last": LAST, "bot:mine": python}
     for wrong in ("last", f"Last={LAST}", f"={LAST}"):
         with pytest.raises(BellhopError, match=r"is written name=\./program"):
             read_bots([wrong])
     with pytest.raises(BellhopError, match="An outside bot is a program"):
         read_bots(["last=./there-is-no-such-bot"])
+    with pytest.raises(BellhopError, match=r"is not ready to play: it ended with status 2: “"):
+        read_bots([f"mine={sys.executable} there-is-no-such-bot.py"])
 
 
 def test_a_server_with_a_wrong_bot_does_not_start(capsys: pytest.CaptureFixture[str]) -> None:

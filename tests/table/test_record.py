@@ -118,7 +118,7 @@ def test_every_variation_is_replayed() -> None:
 
 MISTAKES = {
     "1. research": "exactly one line [Bellhop",
-    '[Bellhop "2"]': "version 2 of the notation",
+    '[Bellhop "3"]': "version 3 of the notation",
     '[Bellhop "1"]\n[Game perfect]': "Line 2: A line of the header is written",
     '[Bellhop "1"]\n[Game "a\\q"]': "Line 2: A line of the header is written",
     '[Bellhop "1"]\n1. research\n[Game "x"]': "Line 3: A line of the header",

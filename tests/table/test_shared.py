@@ -63,7 +63,11 @@ def test_bots_wait_whichever_server_is_asked(database: str) -> None:
         while sitting is None or sitting.turn != 0:  # the bots of the first server play
             await asyncio.sleep(0.01)
             sitting = first.sitting
-        move = GAME.moves[GAME.legal_moves(sitting.position)[0]]
+        seen = GAME.view(sitting.position, 0)
+        legal = GAME.legal_moves(seen)
+        (move, *_) = (
+            GAME.moves[m] for m in legal if m not in GAME.finality.find_final(seen, legal)
+        )
         await houses[0].act(first.stored.id, 0, first.rows + 1, move, "k")
         row = first.rows
         await houses[1].refresh(second)

@@ -9,6 +9,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.table.file import GameFile, parse_game
 from bellhop.table.house import House
 from bellhop.table.schema import NewAct, StoredSeat, StoredTable
+from bellhop.table.sitting import Sitting
 from bellhop.table.store import Store
 
 
@@ -31,8 +32,8 @@ async def import_game(house: House, data: bytes, sender: str) -> str:
 def check_game(data: bytes, max_rows: int) -> Imported:
     """Check a saved game by replaying it once, and collect the rows of its log."""
     saved = parse_game(data)
-    if len(saved.acts) > max_rows:
-        raise BellhopError("rows", rows=len(saved.acts), most=max_rows)
+    if saved.rows > max_rows:
+        raise BellhopError("rows", rows=saved.rows, most=max_rows)
     table, log = secrets.token_hex(8), []
     sittings = saved.check()
     sitting = next(sittings)
@@ -43,10 +44,10 @@ def check_game(data: bytes, max_rows: int) -> Imported:
         turn = sitting.turn
     if not sitting.is_over:
         raise BellhopError("unfinished")
-    return Imported(_stored(table, saved), log, sitting.snapshot())
+    return Imported(_stored(table, saved, sitting), log, sitting.snapshot())
 
 
-def _stored(table: str, saved: GameFile) -> StoredTable:
+def _stored(table: str, saved: GameFile, last: Sitting) -> StoredTable:
     """The table of a saved game; its seats count as taken, so that nobody can sit down."""
     seats = tuple(
         StoredSeat(number, seat.name, seat.kind, taken=True)
@@ -63,6 +64,7 @@ def _stored(table: str, saved: GameFile) -> StoredTable:
         made=now,
         seats=seats,
         acts=(),
+        start=last.start,
         ended=now,
     )
 

@@ -1,12 +1,14 @@
 """A game as a file: its players, every act, and everything needed to check its dice.
 
-The file is JSON, or a record as in docs/notation.md; both say the same.
+The file is JSON, or a record as in docs/notation.md; both say the same.  A game that goes on from a
+moment of an earlier one holds that game too, so that its start can be checked like every act.
 """
 
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,15 @@ from bellhop.engine.errors import BellhopError, Conflict, NotationError
 from bellhop.engine.fairness import Shaker, check_commitment
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.seats import SPECTATOR
 from bellhop.games import game_named
 from bellhop.table.names import check_act, check_different, check_player
-from bellhop.table.record import MAGIC, VERSION, Record, Tag, read_record
+from bellhop.table.record import MAGIC, Record, Tag, read_record
 from bellhop.table.sitting import PRACTICE, Act, Seat, Sitting
+from bellhop.table.start import Start, parse_start
 
-FORMAT = 1
+DEALT, CONTINUED = 1, 2  # formats: a game that began with a deal, or with a stored position
+KEPT_ALL = "all"  # in a record: no cards were dealt again at the start
 RECORD_SUFFIX = ".bellhop"  # of files that are written as records
 WHOLE = re.compile(r"-?[0-9]{1,19}")
 KEYS = {
@@ -48,6 +53,7 @@ class GameFile:
     shaker: Shaker
     acts: tuple[Act, ...]
     points: tuple[int, ...]
+    start: Start | None = None  # the moment of an earlier game that this one goes on from
 
     @classmethod
     def of(cls, sitting: Sitting) -> "GameFile":
@@ -61,7 +67,18 @@ class GameFile:
             shaker=sitting.shaker,
             acts=tuple(sitting.acts),
             points=tuple(sitting.game.points(sitting.position)),
+            start=sitting.start,
         )
+
+    @cached_property
+    def earlier(self) -> "GameFile | None":
+        """The game that this one goes on from, up to that moment."""
+        return _parsed(self.start.game) if self.start else None
+
+    @property
+    def rows(self) -> int:
+        """The number of acts, with those of earlier games."""
+        return len(self.acts) + (self.earlier.rows if self.earlier else 0)
 
     @property
     def is_practice(self) -> bool:
@@ -73,7 +90,7 @@ class GameFile:
         if not self.game.has_rules(self.rules):
             raise Conflict("file.rules", rules=self.rules, ours=self.game.rules_version)
         table = self.game.table(len(self.seats), self.options)
-        sitting = Sitting(self.game, table, self.seats, self.shaker)
+        sitting = Sitting(self.game, table, self.seats, self.shaker, self._check_start())
         yield sitting
         for act in self.acts:
             try:
@@ -81,6 +98,16 @@ class GameFile:
             except BellhopError as error:
                 raise BellhopError("file.replay", row=act.row, error=error) from None
             yield sitting
+
+    def _check_start(self) -> Start | None:
+        """The start, after replaying the earlier game to see that the position was reached."""
+        if self.start is None or self.earlier is None:
+            return None
+        found = start_at(self.earlier.verify(), self.start.kept)
+        is_same = (found.position, found.row) == (self.start.position, self.start.row)
+        if not is_same or self.earlier.game is not self.game:
+            raise BellhopError("file.start")
+        return replace(self.start, told=found.told)
 
     def verify(self) -> Sitting:
         """Check the secret and every act of the game, and return the sitting at its end."""
@@ -99,8 +126,12 @@ class GameFile:
 
     def to_json(self) -> str:
         """The game as JSON."""
-        content = {
-            "bellhop": FORMAT,
+        return json.dumps(self.content(), indent=1, ensure_ascii=False) + "\n"
+
+    def content(self) -> dict[str, Any]:
+        """The entries of the file."""
+        return {
+            "bellhop": CONTINUED if self.start else DEALT,
             "game": self.game.name,
             "rules": self.rules,
             "players": [{"name": seat.name, "kind": seat.kind} for seat in self.seats],
@@ -111,14 +142,14 @@ class GameFile:
             "acts": [[act.row, act.text] for act in self.acts],
             "points": list(self.points),
             **({"practice": True} if self.is_practice else {}),
+            **({"start": self.start.to_json()} if self.start else {}),
         }
-        return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
     def to_record(self) -> Record:
         """The game as a record."""
         record = Record(
             [
-                Tag("Bellhop", (VERSION,)),
+                Tag("Bellhop", (str(CONTINUED if self.start else DEALT),)),
                 Tag("Game", (self.game.name,)),
                 Tag("Rules", (self.rules,)),
                 *(Tag("Option", option) for option in self.options.items()),
@@ -127,6 +158,7 @@ class GameFile:
                 Tag("Secret", (self.shaker.secret,)),
                 *(Tag("Nonce", (nonce,)) for nonce in self.shaker.nonces),
                 Tag("Result", tuple(map(str, self.points))),
+                *(_start_tags(self.start) if self.start else ()),
             ]
         )
         node = record.root
@@ -189,7 +221,7 @@ def game_of(record: Record) -> GameFile:
     if not all(WHOLE.fullmatch(one) for one in points[0]):
         raise NotationError("file.points")
     content = {
-        "bellhop": FORMAT,
+        "bellhop": int(record.one("Bellhop")),
         "game": record.one("Game"),
         "rules": record.one("Rules"),
         "players": [{"name": name, "kind": kind} for name, kind in record.pairs("Player")],
@@ -199,11 +231,58 @@ def game_of(record: Record) -> GameFile:
         "secret": record.one("Secret"),
         "acts": [[row, text] for row, text in enumerate(record.main_line(), 1)],
         "points": [int(one) for one in points[0]],
+        **_read_start(record),
     }
     try:
         return _parsed(content)
     except BellhopError as error:
         raise NotationError("file.damaged", error=error) from None
+
+
+def start_at(sitting: Sitting, kept: int | None, table: str = "") -> Start:
+    """The start of a game that goes on from this moment.
+
+    `kept` is the seat, or SPECTATOR, whose knowledge stays while all else is dealt again; None
+    leaves all cards where they are.
+    """
+    if sitting.is_over:
+        raise Conflict("start_over")
+    if kept is not None and not SPECTATOR <= kept < len(sitting.seats):
+        raise BellhopError("file.start")
+    position = sitting.position if kept is None else sitting.view(kept)
+    heard = (line.told for line in sitting.lines if kept is None or line.told.is_for(kept))
+    return Start(
+        position=sitting.game.write(position),
+        row=len(sitting.acts),
+        kept=kept,
+        game=GameFile.of(sitting).content(),
+        told=tuple(heard),
+        table=table,
+    )
+
+
+def _start_tags(start: Start) -> tuple[Tag, Tag]:
+    kept = KEPT_ALL if start.kept is None else str(start.kept + 1)
+    earlier = json.dumps(start.game, ensure_ascii=False)
+    return Tag("Start", (str(start.row), kept, start.position)), Tag("Earlier", (earlier,))
+
+
+def _read_start(record: Record) -> dict[str, Any]:
+    """The entry `start` of a record, if it has one."""
+    starts = record.all("Start")
+    if not starts:
+        return {}
+    if len(starts) != 1 or len(starts[0]) != 3:
+        raise NotationError("record.tag_once", tag="Start")
+    row, kept, position = starts[0]
+    if not WHOLE.fullmatch(row) or not (kept == KEPT_ALL or WHOLE.fullmatch(kept)):
+        raise NotationError("file.entry", entry="start")
+    try:
+        game = json.loads(record.one("Earlier"))
+    except (ValueError, RecursionError) as error:
+        raise NotationError("file.json", reason=error) from None
+    seat = None if kept == KEPT_ALL else int(kept) - 1
+    return {"start": {"row": int(row), "kept": seat, "position": position, "game": game}}
 
 
 def check_record(record: Record) -> None:
@@ -238,8 +317,9 @@ def _parsed(content: Any) -> GameFile:
     for key, kind in KEYS.items():
         if not isinstance(content.get(key), kind):
             raise NotationError("file.entry", entry=key)
-    if content["bellhop"] != FORMAT:
-        raise NotationError("file.format", format=content["bellhop"], ours=FORMAT)
+    if content["bellhop"] not in (DEALT, CONTINUED):
+        raise NotationError("file.format", format=content["bellhop"], ours=CONTINUED)
+    start = parse_start(content.get("start")) if content["bellhop"] == CONTINUED else None
     game = game_named(content["game"])
     acts = tuple(_act(number, entry) for number, entry in enumerate(content["acts"], 1))
     seats = tuple(_seat(entry) for entry in content["players"])
@@ -260,6 +340,7 @@ def _parsed(content: Any) -> GameFile:
         shaker=Shaker(content["secret"], tuple(nonces)),
         acts=acts,
         points=tuple(content["points"]),
+        start=start,
     )
     if content.get("practice", False) is not saved.is_practice:
         raise NotationError("file.practice")

@@ -27,6 +27,7 @@ from bellhop.table.outside_bots import NO_BOTS, PREFIX, OutsideBots
 from bellhop.table.pools import FairPool
 from bellhop.table.schema import HOST, NewAct
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
+from bellhop.table.start import Start
 from bellhop.table.store import Store
 from bellhop.table.watch import Watch
 
@@ -113,13 +114,15 @@ class House:
         own: Sequence[int],
         pace: str = "normal",
         host: str = "",
+        start: Start | None = None,
     ) -> NewTable:
         """Open a table; the person who opens it takes the seats in `own` at once.
 
-        `host` is the hash of their device's key; without it, the host gets a link instead.
+        `host` is the hash of their device's key; without it, the host gets a link instead.  With a
+        start, the game goes on from a moment of an earlier one.
         """
         self._check_bots(players)
-        table, invited = lay_table(game, options, players, own, pace, host)
+        table, invited = lay_table(game, options, players, own, pace, host, start)
         await asyncio.to_thread(self.store.add_table, table, (), as_links(invited))
         await asyncio.to_thread(self.store.begin_if_ready, table.id)
         await self.table(table.id)
@@ -149,7 +152,7 @@ class House:
     async def _wake(self, table: str) -> LiveTable:
         """Load a table from disk into memory."""
         live = await asyncio.to_thread(self._load, table)
-        live.bot_pause = self.bot_pause
+        live.bot_pause, live.is_shared = self.bot_pause, not self.store.is_sqlite
         self._live[table] = live
         if self._listener:  # changes during the load were announced before it was in memory
             await self.refresh(live)
@@ -179,19 +182,30 @@ class House:
         last = live.remarks[-1].number if live.remarks else 0
         live.update(await asyncio.to_thread(self.store.load, live.stored.id, live.rows, last))
 
-    async def act(self, table: str, seat: int, row: int, act: str, key: str) -> None:
+    async def act(
+        self, table: str, seat: int, row: int, act: str, key: str, first: Sequence[str] = ()
+    ) -> None:
         """Carry out an act for a seat and store it; done when it is on disk.
 
-        A request for any row but the next one (a repeated request, say) is Stale and changes
-        nothing.
+        Moves that are made `first` take the rows from `row` on; if one of them or the act is
+        refused, none is made.  A request for any row but the next one (a repeated request, say) is
+        Stale and changes nothing.
         """
         live = await self.table(table)
-        await self._act(live, seat, row, act, key)
+        for name in first:  # only moves, nothing else that takes a row
+            live.game.move_named(name)
+        await self._act(live, seat, row, (*first, act), key)
 
     async def _act(
-        self, live: LiveTable, seat: int, row: int, act: str, key: str, by_bot: bool = False
+        self,
+        live: LiveTable,
+        seat: int,
+        row: int,
+        acts: Sequence[str],
+        key: str,
+        by_bot: bool = False,
     ) -> None:
-        """Carry out an act of a person, a program or a bot."""
+        """Carry out an act of a person, a program or a bot, or several acts together."""
         began = time.perf_counter()
         async with live.lock:
             draft = _draft(live)
@@ -203,9 +217,14 @@ class House:
                 raise Stale("stale")
             if not by_bot:
                 roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
-            if act in TAKING_BACK:
-                self._check_undo(live, draft, seat, act)
-            _perform(draft, seat, act)
+            if acts[-1] in TAKING_BACK:
+                self._check_undo(live, draft, seat, acts[-1])
+            for act in acts:
+                _perform(draft, seat, act)
+            for number, act in enumerate(acts[:-1]):
+                before = _draft(live)
+                _perform(before, seat, act)
+                await self._publish(live, before, seat, f"{key[:36]}.{number}")
             await self._publish(live, draft, seat, key)
         if self.watch:
             self.watch.acted(live.player_at(seat), time.perf_counter() - began)
@@ -241,7 +260,8 @@ class House:
         If its row was taken, or the write failed, the table is read from disk again.
         """
         stored, act = live.stored, draft.acts[-1]
-        new = NewAct(stored.id, act.row, seat, act.text, key, stored.rules, draft.digest())
+        when, digest = time.time(), draft.digest()
+        new = NewAct(stored.id, act.row, seat, act.text, key, stored.rules, digest, when)
         try:
             is_kept = await asyncio.wrap_future(self.store.append(new))
         except BaseException:
@@ -252,7 +272,8 @@ class House:
             await self._catch_up(live)
             live.signal_change()
             raise Stale("stale")
-        live.sitting, live.acted = draft, time.time()
+        live.count_time(seat, when)
+        live.sitting = draft
         live.let_go.set()
         with suppress(SQLAlchemyError):  # the act is on disk; the rest can be done later
             await self._tidy(live, draft)
@@ -261,7 +282,8 @@ class House:
         """Mark a finished game as ended, and take a snapshot now and then."""
         stored, row = live.stored, len(sitting.acts)
         if sitting.is_over:
-            await asyncio.to_thread(self.store.change_table, stored.id, ended=time.time())
+            end = {"ended": time.time(), "result": result_of(sitting)}
+            await asyncio.to_thread(self.store.change_table, stored.id, **end)
         elif sitting.is_settled and row - live.snapshot_row >= ROWS_BETWEEN_SNAPSHOTS:
             live.snapshot_row = row
             await asyncio.to_thread(
@@ -271,8 +293,10 @@ class House:
     def _load(self, table: str) -> LiveTable:
         stored = self.store.load(table)
         live = revive(stored, self.store.find_snapshot(table, stored.rules))
-        if live.is_over and stored.ended is None:  # the server stopped before it marked the end
-            self.store.change_table(table, ended=time.time())
+        if live.is_over and live.sitting and not stored.has_result:
+            # The server stopped before it marked the end, or results were not stored yet.
+            ended = stored.ended or time.time()
+            self.store.change_table(table, ended=ended, result=result_of(live.sitting))
         return live
 
     def wake_bots(self, live: LiveTable) -> None:
@@ -338,7 +362,7 @@ class House:
         if live.is_bots_turn and sitting.turn == turn:  # the person may have come back meanwhile
             with suppress(Stale):
                 key = secrets.token_hex(8)
-                await self._act(live, turn, row, live.game.moves[move], key, by_bot=True)
+                await self._act(live, turn, row, (live.game.moves[move],), key, by_bot=True)
 
     async def _pause(self, live: LiveTable, sitting: Sitting, run_ends: float) -> None:
         """Wait so that people can follow, and undo; the more moves in a row, the shorter."""
@@ -422,6 +446,11 @@ def _draft(live: LiveTable) -> Sitting:
     if live.sitting is None:
         raise Conflict("not_begun")
     return live.sitting.copy()
+
+
+def result_of(sitting: Sitting) -> dict[str, list[int]]:
+    """The result of a game that is over, as it is stored with its table."""
+    return {"points": sitting.game.points(sitting.position), "winners": sitting.winners()}
 
 
 def pause_of(live: LiveTable) -> float:

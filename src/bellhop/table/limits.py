@@ -32,6 +32,8 @@ class Limits:
     replays_waiting: int = 64  # in total
     hints_per_address: int = 4
     hints_waiting: int = 16  # in total
+    coach_per_address: int = 4  # analyses and judgements, waiting or under way
+    coach_waiting: int = 16  # in total
     database_threads: int = 8
     head_bytes: int = 32_768  # per request
     body_bytes: int = 16_384

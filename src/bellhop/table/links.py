@@ -47,13 +47,23 @@ class Keys(NamedTuple):
     known: frozenset[str]
 
 
+class Result(NamedTuple):
+    """The points of every seat, and the seats that have won."""
+
+    points: list[int]
+    winners: list[int]
+
+
 class OwnTable(NamedTuple):
     """A table in a device's list."""
 
     id: str
     game: str
+    made: float
     ended: float | None
     names: tuple[str, ...]
+    seats: tuple[int, ...]  # that the device holds
+    result: Result | None
 
 
 def program_keys(key: str) -> Keys:
@@ -183,20 +193,45 @@ def carry_over(store: Store, older: Collection[str], keys: Keys) -> list[str]:
 
 def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
     """The tables where a device holds a place: running games first, the newest first."""
-    held = sa.select(holders.c.table_id).where(holders.c.key_hash.in_(known))
+    is_own = holders.c.key_hash.in_(known)
+    held = sa.select(holders.c.table_id).where(is_own)
     query = (
-        sa.select(tables.c.id, tables.c.game, tables.c.ended)
+        sa.select(tables.c.id, tables.c.game, tables.c.made, tables.c.ended, tables.c.result)
         .where(tables.c.id.in_(held))
         .order_by(tables.c.ended.is_not(None), tables.c.made.desc())
         .limit(MAX_LISTED)
     )
     with store.engine.connect() as connection:
         found = connection.execute(query).all()
-        named = sa.select(seats.c.table_id, seats.c.name).order_by(seats.c.table_id, seats.c.seat)
         names: dict[str, list[str]] = {row.id: [] for row in found}
+        named = sa.select(seats.c.table_id, seats.c.name).order_by(seats.c.table_id, seats.c.seat)
         for table, name in connection.execute(named.where(seats.c.table_id.in_(names))):
             names[table].append(name)
-    return [OwnTable(row.id, row.game, row.ended, tuple(names[row.id])) for row in found]
+        own: dict[str, set[int]] = {row.id: set() for row in found}
+        places = sa.select(holders.c.table_id, holders.c.seat).where(is_own)
+        for table, seat in connection.execute(places):
+            if seat != HOST and table in own:
+                own[table].add(seat)
+    return [
+        OwnTable(
+            id=row.id,
+            game=row.game,
+            made=row.made,
+            ended=row.ended,
+            names=tuple(names[row.id]),
+            seats=tuple(sorted(own[row.id])),
+            result=Result(**row.result) if row.result else None,
+        )
+        for row in found
+    ]
+
+
+def find_result(store: Store, table: str) -> Result | None:
+    """The result of a game, if it is over."""
+    query = sa.select(tables.c.result).where(tables.c.id == table)
+    with store.engine.connect() as connection:
+        found = connection.execute(query).scalar_one_or_none()
+    return Result(**found) if found else None
 
 
 def _at(part: sa.Table, table: str, seat: int) -> sa.ColumnElement[bool]:

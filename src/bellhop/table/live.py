@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -14,7 +15,7 @@ from bellhop.games import game_named
 from bellhop.table.history import History
 from bellhop.table.names import PERSON
 from bellhop.table.schema import Remark, StoredSeat, StoredTable
-from bellhop.table.sitting import Act, Seat, Sitting
+from bellhop.table.sitting import Act, Seat, Sitting, is_complete
 
 STAND_IN = DEFAULT  # the kind of bot that plays for people
 
@@ -29,6 +30,9 @@ class LiveTable:
     sitting: Sitting | None = None  # None until everybody has sat down
     remarks: list[Remark] = field(default_factory=list)
     acted: float = 0.0  # when the last act was made
+    spent: list[float] = field(default_factory=list)  # seconds that each seat has thought
+    present: Mapping[int, int] = field(default_factory=dict)  # open pages by seat
+    is_shared: bool = False  # may other servers have pages of this table open?
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     signals: set[asyncio.Event] = field(default_factory=set)
     bots_at_work: bool = False
@@ -88,6 +92,8 @@ class LiveTable:
             self.stored.holders,
             self.stored.pace,
             self.stored.hints,
+            self.stored.open_chat,
+            tuple(self.present),
         )
 
     def held_by(self, known: Collection[str]) -> list[int]:
@@ -100,7 +106,7 @@ class LiveTable:
 
     def update(self, fresh: StoredTable) -> None:
         """Add what the store has and this table does not."""
-        self.stored = fresh._replace(acts=(), remarks=())
+        self.stored = fresh._replace(acts=(), remarks=(), times=())
         self.seats = list(fresh.seats)
         self.remarks += fresh.remarks
         if fresh.nonces and self.sitting is None:
@@ -108,8 +114,25 @@ class LiveTable:
         if self.sitting:
             for act in fresh.acts:
                 self.sitting.repeat(act.text)
+        for seat, when in fresh.times:
+            self.count_time(seat, when)
         if fresh.acts or not self.acted:
             self.acted = fresh.acted
+
+    def count_time(self, seat: int, when: float) -> None:
+        """Note that a seat acts at a time; nobody knows when the first turn of a game began."""
+        self.spent = self.spent or [0.0] * len(self.seats)
+        if self.acted and 0 <= seat < len(self.spent):
+            self.spent[seat] += max(0.0, when - self.acted)
+        self.acted = when
+
+    def note_page(self, own: Collection[int], change: int) -> None:
+        """Note that a page of these seats' holder was opened (1) or closed (-1), and signal it."""
+        pages = Counter(self.present)
+        pages.update(dict.fromkeys(own, change))
+        before, self.present = set(self.present), {n: pages[n] for n in pages if pages[n] > 0}
+        if set(self.present) != before:
+            self.signal_change()
 
     def look_back(self, row: int) -> Sitting:
         """A copy of the sitting as it was after a row of the log."""
@@ -132,7 +155,7 @@ def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:
         raise Conflict("table_rules", rules=stored.rules, ours=game.rules_version)
     live = LiveTable(stored, game, list(stored.seats))
     acts: Sequence[Act] = stored.acts
-    if stored.nonces and snapshot:
+    if stored.nonces and snapshot and is_complete(snapshot):
         live.sitting = seat_people(stored, game)
         live.sitting.resume(snapshot, acts)
         live.snapshot_row = live.rows
@@ -143,7 +166,7 @@ def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:
 
 
 def seat_people(stored: StoredTable, game: Game) -> Sitting:
-    """The sitting of a table after the deal."""
+    """The sitting of a table after row 0."""
     table = game.table(len(stored.seats), stored.options)
     players = tuple(Seat(seat.name, seat.kind) for seat in stored.seats)
-    return Sitting(game, table, players, Shaker(stored.secret, stored.nonces))
+    return Sitting(game, table, players, Shaker(stored.secret, stored.nonces), stored.start)

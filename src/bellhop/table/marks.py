@@ -32,9 +32,8 @@ def mark_rows(live: LiveTable) -> list[Mark]:
 
 
 def round_of(sitting: Sitting) -> int:
-    """The round that a game is in, counted from 0; every game shows it to everybody."""
-    number: int = getattr(sitting.position, "round", 0)
-    return number
+    """The round that a sitting is in, counted from 0."""
+    return sitting.game.round_of(sitting.position)
 
 
 def _mark(sitting: Sitting) -> Mark:

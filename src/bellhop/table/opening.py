@@ -10,6 +10,7 @@ from bellhop.engine.game import Game
 from bellhop.table.names import check_different, clean_name
 from bellhop.table.schema import HOST, Holder, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import Seat
+from bellhop.table.start import Start
 from bellhop.table.store import hash_secret
 
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # factors of the pause before a bot moves
@@ -22,6 +23,7 @@ def lay_table(
     own: Sequence[int],
     pace: str,
     host: str,
+    start: Start | None = None,
 ) -> tuple[StoredTable, dict[int, str]]:
     """A new table, and the secrets of the links to its free seats, not stored yet."""
     game.table(len(players), options)
@@ -49,6 +51,7 @@ def lay_table(
         acts=(),
         holders=tuple(Holder(number, host) for number in held),
         pace=pace,
+        start=start,
     )
     return table, invited
 

@@ -12,7 +12,15 @@ import threading
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
-from bellhop.bots.outside import BotLimits, Program, command_of, is_class, is_program
+from bellhop.bots.outside import (
+    BotLimits,
+    Program,
+    check_program,
+    command_of,
+    is_class,
+    is_program,
+    try_out,
+)
 from bellhop.bots.protocol import Violation
 from bellhop.engine.dice import WORD_BITS
 from bellhop.engine.errors import BellhopError
@@ -36,7 +44,9 @@ def read_bots(settings: Iterable[str]) -> dict[str, str]:
         if not equals or not KIND.fullmatch(kind):
             raise BellhopError("bot_setting", bot=setting)
         if not is_class(command) and not is_program(command):
+            check_program(command)
             raise BellhopError("lab.outside", name=command)
+        try_out(command, AT_TABLES)
         bots[kind] = command
     return bots
 

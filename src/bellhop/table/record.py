@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from bellhop.engine.errors import BellhopError, NotationError
 
-VERSION = "1"
+VERSIONS = ("1", "2")  # the second has games that go on from a moment of an earlier one
 MAGIC = "[Bellhop "
 MAX_DEPTH = 50  # of variations inside variations
 STRING = r'"(?:[^"\\]|\\.)*"'
@@ -140,8 +140,8 @@ def read_record(text: str) -> Record:
             raise NotationError("record.line", line=number, error=error) from None
     if len(reader.places) > 1:
         raise NotationError("record.open_variation")
-    if reader.record.one("Bellhop") != VERSION:
-        raise NotationError("record.version", version=reader.record.one("Bellhop"), ours=VERSION)
+    if (version := reader.record.one("Bellhop")) not in VERSIONS:
+        raise NotationError("record.version", version=version, ours=VERSIONS[-1])
     return reader.record
 
 

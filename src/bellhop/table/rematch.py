@@ -69,7 +69,7 @@ def _lay_again(
     draft, invited = lay_table(live.game, stored.options, players, own, stored.pace, host)
     seated = {Holder(number, keys.key_hash, keys.kind) for number in own}
     held = tuple({*draft.holders, *seated})
-    return draft._replace(holders=held, hints=stored.hints), invited
+    return draft._replace(holders=held, hints=stored.hints, open_chat=stored.open_chat), invited
 
 
 def _open_once(

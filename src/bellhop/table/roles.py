@@ -41,7 +41,9 @@ class Deed(StrEnum):
     ADD_NONCE = "add to the shuffle"
     MOVE = "move, undo and redo"
     ASK_HINT = "ask for a hint"
+    TUTOR = "use a tutor, or agree to those of others"
     TALK = "chat"
+    CALL_IN = "chat as a spectator, if the host allows it"
     LEAVE = "let a bot play for oneself"
     COME_BACK = "take the seat back from the bot"
     RESIGN = "resign"
@@ -50,8 +52,10 @@ class Deed(StrEnum):
     REPLACE = "let a bot play for somebody at once"
     USE_DEVICES = "add a device to one's seat, or sign the others out"
     MAKE_LINK = "make a new link for somebody's seat"
-    TUNE = "set the bots' pace, allow or forbid hints, allow unlimited undo"
+    TUNE = "set the bots' pace, allow or forbid hints and spectators' chat, allow unlimited undo"
     REMATCH = "open or join the rematch"
+    PLAY_ON = "open a table that goes on from any moment of the game"
+    ANALYSE = "analyse the game, and learn from its mistakes"
 
 
 _B, _D, _A = Phase.BEFORE, Phase.DURING, Phase.AFTER
@@ -64,7 +68,9 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
     Deed.ADD_NONCE: ((_B,), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
     Deed.MOVE: ((_D,), _NEVER, _NEVER, _NEVER, _NEVER, (_D,)),
     Deed.ASK_HINT: ((_D,), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.TUTOR: ((_B, _D), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
     Deed.TALK: (_ALWAYS, _DEALT, _DEALT, _NEVER, _NEVER, _NEVER),
+    Deed.CALL_IN: (_NEVER, _NEVER, _NEVER, _ALWAYS, _ALWAYS, _ALWAYS),
     Deed.LEAVE: ((_D,), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
     Deed.COME_BACK: (_NEVER, (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
     Deed.RESIGN: ((_D,), (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
@@ -75,6 +81,8 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
     Deed.MAKE_LINK: (_NEVER, _NEVER, _NEVER, (_B, _D), _NEVER, _NEVER),
     Deed.TUNE: (_NEVER, _NEVER, _NEVER, (_B, _D), _NEVER, _NEVER),
     Deed.REMATCH: ((_A,), (_A,), (_A,), _NEVER, _NEVER, (_A,)),
+    Deed.PLAY_ON: ((_A,), (_A,), (_A,), (_A,), (_A,), (_A,)),
+    Deed.ANALYSE: ((_A,), (_A,), (_A,), (_A,), (_A,), (_A,)),
 }
 
 
@@ -110,6 +118,8 @@ class Sitter(NamedTuple):
 def may(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> bool:
     """May a visitor do this now, for this seat, or, without one, for any of their seats?"""
     allowed = _ALLOWED[deed, phase_of(live)]
+    if deed is Deed.CALL_IN:  # not for players, even if they are the host
+        return Role.SPECTATOR in allowed and not visitor.own
     if Role.SPECTATOR in allowed or (visitor.is_host and Role.HOST in allowed):
         return True
     return any(role_of(live, own) in allowed for own in visitor.own if seat in (own, None))
@@ -128,7 +138,9 @@ def _refusal(deed: Deed) -> Forbidden:
             return Forbidden("no_seat")
         case Deed.LEAVE | Deed.RESIGN | Deed.USE_DEVICES:
             return Forbidden("others_seat")
-        case Deed.TALK | Deed.VOTE | Deed.REPLACE_LATE:
+        case Deed.CALL_IN:
+            return Forbidden("spectators_only")
+        case Deed.TUTOR | Deed.TALK | Deed.VOTE | Deed.REPLACE_LATE:
             return Forbidden("players_only")
         case Deed.REPLACE | Deed.MAKE_LINK | Deed.TUNE:
             return Forbidden("host_only")
@@ -136,6 +148,10 @@ def _refusal(deed: Deed) -> Forbidden:
             return Forbidden("no_return")
         case Deed.REMATCH:
             return Forbidden("rematch")
+        case Deed.PLAY_ON:
+            return Forbidden("play_on")
+        case Deed.ANALYSE:
+            return Forbidden("analyse")
     return Forbidden("not_allowed")
 
 

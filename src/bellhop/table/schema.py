@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from bellhop.table.names import PERSON
 from bellhop.table.sitting import Act
+from bellhop.table.start import Start
 
 metadata = sa.MetaData()
 
@@ -23,7 +24,10 @@ tables = sa.Table(
     sa.Column("ended", sa.Float),
     sa.Column("pace", sa.String(10), nullable=False, server_default="normal"),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("open_chat", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("result", sa.JSON(none_as_null=True)),  # null until the game is over
     sa.Column("held_row", sa.Integer, nullable=False, server_default="-1"),
+    sa.Column("start", sa.JSON(none_as_null=True)),  # null if the game began with a deal
     sa.Column("lease_owner", sa.String(32)),  # the server whose bots play here
     sa.Column("lease_until", sa.Float),
 )
@@ -39,6 +43,7 @@ seats = sa.Table(
     sa.Column("stand_in", sa.String(20), nullable=False, server_default=""),
     sa.Column("wants_end", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("asked_until", sa.Float, nullable=False, server_default="0"),
+    sa.Column("tutor", sa.String(10), nullable=False, server_default=""),
 )
 holders = sa.Table(  # the keys that may act for a seat, or for the host
     "holders",
@@ -88,6 +93,27 @@ remarks = sa.Table(
     sa.Column("text", sa.String(400), nullable=False),
     sa.Column("time", sa.Float, nullable=False),
 )
+analyses = sa.Table(  # of finished games, made once
+    "analyses",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("network", sa.String(32), nullable=False),  # empty if a search judged
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
+
+
+reviews = sa.Table(  # mistakes that a device comes back to
+    "reviews",
+    metadata,
+    sa.Column("key_hash", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("row", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("box", sa.Integer, nullable=False),
+    sa.Column("due", sa.Float, nullable=False),
+)
 
 
 HOST = -1  # the host's place, in the `seat` column of holders and links
@@ -128,6 +154,7 @@ class StoredSeat(NamedTuple):
     stand_in: str = ""  # the kind of bot that plays for a person who is away
     wants_end: bool = False
     asked_until: float = 0.0  # until then an absent player must still agree to end the game
+    tutor: str = ""  # "on", or "agreed" to those of others
 
     @property
     def is_ready(self) -> bool:
@@ -175,9 +202,13 @@ class StoredTable(NamedTuple):
     holders: tuple[Holder, ...] = ()
     pace: str = "normal"
     hints: bool = True  # are they allowed?
+    open_chat: bool = False  # may spectators chat?
     held_row: int = -1  # the bots wait while a player thinks again about the move of this row
+    start: Start | None = None  # the moment of an earlier game that this one goes on from
     ended: float | None = None
     acted: float = 0.0  # when the last act was made
+    times: tuple[tuple[int, float], ...] = ()  # of the acts: who acted, and when
+    has_result: bool = False
     remarks: tuple[Remark, ...] = ()
 
 
@@ -202,3 +233,4 @@ class NewAct(NamedTuple):
     key: str
     rules: str
     digest: str = ""  # of the position after the act
+    time: float = 0.0  # when it was made

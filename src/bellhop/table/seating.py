@@ -20,7 +20,7 @@ from bellhop.table.links import (
     use_link,
 )
 from bellhop.table.live import STAND_IN, LiveTable
-from bellhop.table.names import PERSON, clean_line, clean_name
+from bellhop.table.names import PERSON, check_different, clean_line, clean_name
 from bellhop.table.opening import check_pace
 from bellhop.table.roles import Deed, Role, Sitter, Visitor, check, may, role_of, voters
 from bellhop.table.schema import HOST, PROGRAM, NewLink
@@ -28,6 +28,8 @@ from bellhop.table.sitting import END, PRACTICE, RESIGN
 from bellhop.table.store import hash_secret
 
 MAX_REMARK_LENGTH = 300
+TUTOR_ON, TUTOR_AGREED = "on", "agreed"
+TUTOR_WISHES = ("off", TUTOR_AGREED, TUTOR_ON)
 ASKED_SECONDS = 86_400.0  # for which a player who was declared away is still asked
 
 
@@ -188,11 +190,42 @@ async def allow_hints(house: House, live: LiveTable, visitor: Visitor, allowed: 
     await house.refresh(live)
 
 
+async def open_chat(house: House, live: LiveTable, visitor: Visitor, allowed: bool) -> None:
+    """Let spectators chat at this table, or not."""
+    check(live, Deed.TUNE, visitor)
+    await asyncio.to_thread(house.store.change_table, live.stored.id, open_chat=allowed)
+    await house.refresh(live)
+
+
 async def practise(house: House, live: LiveTable, visitor: Visitor) -> None:
     """Allow the only player at a table of bots to undo any move; the game is practice from now."""
     check(live, Deed.TUNE, visitor)
     people = [seat.seat for seat in live.seats if seat.kind == PERSON]
     await house.conclude(live, people[0] if people else NOBODY, PRACTICE)
+
+
+def is_tutored(live: LiveTable, number: int) -> bool:
+    """Is the tutor of a seat on, and does everybody else who plays here agree to it?"""
+    people = [seat for seat in live.seats if seat.kind == PERSON]
+    mine = next((seat for seat in people if seat.seat == number), None)
+    return mine is not None and mine.tutor == TUTOR_ON and all(seat.tutor for seat in people)
+
+
+async def set_tutor(
+    house: House, live: LiveTable, number: int, visitor: Visitor, wish: str
+) -> None:
+    """Switch the tutor of a seat on or off, or only agree to those of others; the table is told."""
+    check(live, Deed.TUTOR, visitor, number)
+    if wish not in TUTOR_WISHES:
+        raise BellhopError("choice", option="tutor", choices=TUTOR_WISHES, choice=wish)
+    if wish != (live.seats[number].tutor or "off"):
+        stored = "" if wish == "off" else wish
+        await _change(house, live, number, f"tutor_{wish}", tutor=stored)
+
+
+async def tell_warning(house: House, live: LiveTable, number: int) -> None:
+    """Tell the table that the tutor has warned a player before an act."""
+    await _remark(house, live, number, "tutor", str(live.rows + 1))
 
 
 async def tell_hint(house: House, live: LiveTable, number: int) -> None:
@@ -203,10 +236,25 @@ async def tell_hint(house: House, live: LiveTable, number: int) -> None:
 async def say(house: House, live: LiveTable, number: int, visitor: Visitor, text: str) -> None:
     """Send a chat message to everybody at the table."""
     check(live, Deed.TALK, visitor, number)
+    await _remark(house, live, number, "said", _clean_remark(text))
+
+
+async def call_in(house: House, live: LiveTable, visitor: Visitor, name: str, text: str) -> None:
+    """Send a chat message as a spectator, under a name that is no player's."""
+    check(live, Deed.CALL_IN, visitor)
+    if not live.stored.open_chat:
+        raise Forbidden("chat_closed")
+    name = clean_name(name)
+    check_different(name, live.names)
+    await _remark(house, live, NOBODY, "called", f"{name}: {_clean_remark(text)}")
+
+
+def _clean_remark(text: str) -> str:
+    """A chat message as one line, neither empty nor too long."""
     cleaned = clean_line(text)
     if not 0 < len(cleaned) <= MAX_REMARK_LENGTH:
         raise BellhopError("remark", n=MAX_REMARK_LENGTH)
-    await _remark(house, live, number, "said", cleaned)
+    return cleaned
 
 
 async def _change(

@@ -2,7 +2,8 @@
 
 Row 0 is the deal.  Moves, undo, redo, resigning and ending early all take a row, so that row
 numbers never repeat.  The dice are set before every move from the number of its row; a move that is
-redone uses the number of its first row again.
+redone uses the number of its first row again.  A game that goes on from a moment of an earlier one
+begins with that position instead of a deal (`start`).
 
 At a practice table, one person against bots, any move can be undone, together with the bots'
 answers; the row that allowed it marks the game as practice.
@@ -24,8 +25,9 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.scores import ScoreTable, tabulate
 from bellhop.engine.seats import NOBODY, is_over
-from bellhop.engine.telling import Told, hearing, listening
+from bellhop.engine.telling import Glimpse, Told, hearing, listening
 from bellhop.table.names import PERSON
+from bellhop.table.start import Start
 
 UNDO, REDO, RESTART = "undo", "redo", "restart turn"
 RESIGN, END = "resign", "end the game"  # RESIGN is followed by the seat, counted from 1
@@ -53,17 +55,18 @@ class Act(NamedTuple):
 
 
 class Line(NamedTuple):
-    """An event of the game, with the row that caused it."""
+    """An event of the game, with the row that caused it and the first row of its turn."""
 
     row: int
     told: Told
+    turn: int
 
 
-class Glimpse(NamedTuple):
-    """An event of the game, with the whole position at that moment, in the middle of a move."""
+class Turn(NamedTuple):
+    """The turn that a game is in: whose it is, and the row of its first move."""
 
-    told: Told
-    position: Position
+    seat: int
+    row: int
 
 
 class Moment(NamedTuple):
@@ -74,17 +77,26 @@ class Moment(NamedTuple):
     seat: int
     before: Position
     lines: int  # number of lines before the move
+    turn: Turn  # before the move
+
+
+NO_TURN = Turn(NOBODY, 0)
 
 
 class Sitting:
     """A game being played."""
 
     def __init__(
-        self, game: Game, table: Position, seats: tuple[Seat, ...], shaker: Shaker
+        self,
+        game: Game,
+        table: Position,
+        seats: tuple[Seat, ...],
+        shaker: Shaker,
+        start: Start | None = None,
     ) -> None:
         if len(seats) != table.seats or len(shaker.nonces) != table.seats:
             raise BellhopError("nonces", n=table.seats)
-        self.game, self.seats, self.shaker = game, seats, shaker
+        self.game, self.seats, self.shaker, self.start = game, seats, shaker, start
         self.commitment = commitment(shaker.secret)
         self.position: Position = table.copy()
         self.acts: list[Act] = []
@@ -92,15 +104,27 @@ class Sitting:
         self.resigned: set[int] = set()
         self.is_stopped = False  # ended early, by agreement or by resignations
         self._last_rows: dict[int, int] = {}
+        self._turn = NO_TURN
         self.is_practice = False
         self._done: list[Moment] = []
         self._undone: list[Moment] = []
         self._kept = 0  # how many moves of `_done` are final
         self._keeps_all = False  # are final moves kept, so that practice can undo them?
         self._glimpses: list[Glimpse] | None = None  # while somebody watches
+        self._note(0, self._begin())
+
+    def _begin(self) -> Sequence[Told]:
+        """Deal, or set up the position that this game goes on from; return what was told."""
+        if self.start:
+            options = self.game.options_of(self.position)
+            self.position = self.start.place(self.game, self.shaker.word(0))
+            same_table = self.position.seats == len(self.seats)
+            if not same_table or self.game.options_of(self.position) != options:
+                raise BellhopError("file.start")
+            return self.start.told
         with listening() as story:
-            game.deal(self.position, shaker.word(0))
-        self._note(0, story)
+            self.game.deal(self.position, self.shaker.word(0))
+        return story
 
     def copy(self) -> "Sitting":
         """An independent copy."""
@@ -285,6 +309,8 @@ class Sitting:
             "position": base64.b64encode(self.position.to_bytes()).decode(),
             "lines": [[line.row, line.told.to, line.told.event, *line.told.numbers]
                       for line in self.lines],
+            "turns": [line.turn for line in self.lines],
+            "turn": list(self._turn),
             "last_rows": list(self._last_rows.items()),
             "resigned": sorted(self.resigned),
             "is_stopped": self.is_stopped,
@@ -299,9 +325,12 @@ class Sitting:
         self.acts = list(acts[:row])
         self.position = type(self.position).from_bytes(base64.b64decode(content["position"]))
         self.lines = [
-            Line(row, _same(Told(to, event, tuple(numbers))))
-            for row, to, event, *numbers in content["lines"]
+            Line(row, _same(Told(to, event, tuple(numbers))), turn)
+            for (row, to, event, *numbers), turn in zip(
+                content["lines"], content["turns"], strict=True
+            )
         ]
+        self._turn = Turn(*content["turn"])
         self._last_rows = dict(content["last_rows"])
         self.resigned, self.is_stopped = set(content["resigned"]), content["is_stopped"]
         self.is_practice = self._keeps_all = content.get("is_practice", False)
@@ -312,7 +341,7 @@ class Sitting:
     def _all_moments(self) -> list[Moment]:
         """Every move so far that was not undone, found by playing the game again."""
         table = self.game.table(len(self.seats), self.game.options_of(self.position))
-        again = Sitting(self.game, table, self.seats, self.shaker)
+        again = Sitting(self.game, table, self.seats, self.shaker, self.start)
         again._keeps_all = True
         for act in self.acts:
             again.repeat(act.text)
@@ -342,6 +371,7 @@ class Sitting:
         moment = self._done.pop()
         self._undone.append(moment)
         self.position = moment.before
+        self._turn = moment.turn
         del self.lines[moment.lines :]
 
     def _carry_out_again(self) -> None:
@@ -381,7 +411,9 @@ class Sitting:
         story = self._play(after, move)
         if self._done and self._done[-1].seat != before.turn:
             self._make_final()
-        self._done.append(Moment(row, move, before.turn, before, len(self.lines)))
+        self._done.append(Moment(row, move, before.turn, before, len(self.lines), self._turn))
+        if self._turn.seat != before.turn:
+            self._turn = Turn(before.turn, row)
         seen = any(told.event in self.game.reveals for told in story)
         if seen or after.dice != keyed:
             self._make_final()
@@ -391,6 +423,8 @@ class Sitting:
         self.position = after
         self._last_rows[before.turn] = row
         self._note(row, story)
+        if move in self.game.turn_ends:
+            self._turn = NO_TURN
 
     def _play(self, after: Position, move: int) -> list[Told]:
         """Make a move and return its events."""
@@ -405,8 +439,13 @@ class Sitting:
             self.game.play(after, move)
         return story
 
-    def _note(self, row: int, story: list[Told]) -> None:
-        self.lines += [Line(row, _same(told)) for told in story]
+    def _note(self, row: int, story: Sequence[Told]) -> None:
+        self.lines += [Line(row, _same(told), self._turn.row) for told in story]
+
+
+def is_complete(snapshot: str) -> bool:
+    """Does a snapshot hold everything?  Those of 0.1.0 do not tell turns apart."""
+    return '"turns":' in snapshot
 
 
 @lru_cache(1 << 15)

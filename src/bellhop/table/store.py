@@ -42,6 +42,7 @@ from bellhop.table.schema import (
     tables,
 )
 from bellhop.table.sitting import Act
+from bellhop.table.start import read_row
 
 BATCH = 256
 MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses on this database
@@ -196,7 +197,7 @@ class Store:
                 .order_by(holders.c.seat, holders.c.key_hash)
             ).all()
             own_acts = connection.execute(
-                sa.select(acts.c.row, acts.c.act, acts.c.time)
+                sa.select(acts.c.row, acts.c.act, acts.c.seat, acts.c.time)
                 .where((acts.c.table_id == table) & (acts.c.row > row))
                 .order_by(acts.c.row)
             ).all()
@@ -218,9 +219,13 @@ class Store:
             holders=tuple(Holder(*own) for own in own_holders),
             pace=header.pace,
             hints=header.hints,
+            open_chat=header.open_chat,
             held_row=header.held_row,
+            start=read_row(header.start) if header.start else None,
             ended=header.ended,
             acted=own_acts[-1].time if own_acts else header.made,
+            times=tuple((own.seat, own.time) for own in own_acts),
+            has_result=header.result is not None,
             remarks=tuple(Remark(*own) for own in own_remarks),
         )
 
@@ -239,7 +244,7 @@ class Store:
                 insert_remark(connection, table, seat, told)
 
     def change_table(self, table: str, **values: Any) -> None:
-        """Change columns of a table: pace, hints, rules version, end."""
+        """Change columns of a table: pace, hints, chat, rules version, end and result."""
         with self.writing() as connection:
             connection.execute(sa.update(tables).where(tables.c.id == table).values(**values))
             self._notify(connection, table)
@@ -400,9 +405,10 @@ def insert_table(
 ) -> None:
     """Add a table with its seats and links, within a transaction."""
     header = table._asdict()
-    for part in ("seats", "holders", "acts", "acted", "remarks"):
+    for part in ("seats", "holders", "acts", "acted", "times", "has_result", "remarks"):
         del header[part]
     header["nonces"] = list(table.nonces)
+    header["start"] = table.start and table.start.to_row()
     connection.execute(sa.insert(tables).values(**header))
     parts: tuple[tuple[sa.Table, Sequence[Any]], ...] = (
         (seats, table.seats), (holders, table.holders), (links, invitations)
@@ -431,7 +437,7 @@ def _values_of(act: NewAct) -> dict[str, Any]:
         "seat": act.seat,
         "act": act.act,
         "key": act.key,
-        "time": time.time(),
+        "time": act.time or time.time(),
         "rules": act.rules,
         "digest": act.digest,
     }

@@ -1,0 +1,68 @@
+"""What an analysis says in words: sentences about the moments that decided a game, and reasons."""
+
+from collections.abc import Sequence
+
+from bellhop.coach.analysis import Highlight, Kind, Reason
+from bellhop.engine.game import Game
+from bellhop.engine.telling import Told
+from bellhop.engine.words import MINUS, shell_words
+
+MIN_POINTS = 0.1  # smaller differences on the score sheet are not worth a word
+
+
+def say_highlight(game: Game, language: str, players: Sequence[str], found: Highlight) -> str:
+    """The sentence about a moment that decided a game."""
+    shell, words = shell_words(language), game.words(language)
+    values = {
+        "round": found.round + 1,
+        "player": players[found.seat],
+        "percent": round(100 * abs(found.change)),
+    }
+    if found.kind == Kind.ERROR:
+        chosen, better, turn = (
+            game.speech.say_move(words, game.read(seen), game.move_named(name)) if name else ""
+            for seen, name in (
+                (found.seen, found.move),
+                (found.seen, found.better),
+                (found.turn_seen, found.turn),
+            )
+        )
+        values |= {"move": chosen, "better": better}
+        if turn:
+            return shell.say("coach.error_in_turn", turn=turn, **values)
+        return shell.say("coach.error", **values)
+    said = say_events(game, language, players, found.events)
+    sign = "up" if found.change > 0 else "down"
+    kind = found.kind if said or found.kind == Kind.DEAL else "chance"
+    return shell.say(f"coach.{kind}.{sign}", events=said, **values)
+
+
+def say_events(
+    game: Game, language: str, players: Sequence[str], events: Sequence[Sequence[int]]
+) -> str:
+    """Events as one clause, in the words of the game log."""
+    words = game.words(language)
+    said = (
+        game.speech.say_event(words, Told(to, event, tuple(numbers)), players)
+        for to, event, *numbers in events
+    )
+    return "; ".join(line.rstrip(".") for line in said if line)
+
+
+def say_reasons(game: Game, language: str, reasons: Sequence[Reason]) -> str:
+    """Why a better move is better: what it brings more or less, by lines of the score sheet."""
+    words = game.words(language)
+    said = [
+        f"{game.speech.say_item(words, reason.item)} {signed_points(language, reason.points)}"
+        for reason in reasons
+        if abs(reason.points) >= MIN_POINTS
+    ]
+    return shell_words(language).say("coach.why", reasons=", ".join(said)) if said else ""
+
+
+def signed_points(language: str, points: float) -> str:
+    """Points with their sign and one decimal, as the language writes them."""
+    from babel.numbers import format_decimal
+
+    number = format_decimal(abs(points), "0.0", locale=language)
+    return f"+{number}" if points >= 0 else f"{MINUS}{number}"

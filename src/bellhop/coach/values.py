@@ -1,0 +1,114 @@
+"""What an analysis asks the evaluator: the value of views, and of the moves in them."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Protocol
+
+from bellhop.bots.calibration import identify
+from bellhop.bots.critics import critic_of
+from bellhop.bots.levels import network_of
+from bellhop.bots.networks import TrainedNetwork
+from bellhop.bots.rollouts import dice_word
+from bellhop.bots.simulating import Crowd, Loops, ready_loops
+from bellhop.coach.analysis import Candidate, Reason, Value
+from bellhop.coach.judging import DEALS, Look, judge_all
+from bellhop.coach.reasons import reasons_for
+from bellhop.coach.weighing import Question, Weighing, weigh_all
+from bellhop.engine.dice import set_dice
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
+
+FEW_DEALS = 4  # for views that did not come about, of which there are many
+
+
+class Evaluator(Protocol):
+    """Whoever judges: for every view, the value for the seat whose view it is."""
+
+    identity: str  # of the network; empty if there is none
+
+    def judge(self, looks: Sequence[Look], deals: int = DEALS, /) -> list[Value]:
+        """The value of every view for the seat whose view it is."""
+
+    def open(self, positions: Sequence[Position], /) -> list[list[Value]]:
+        """The value of whole positions for every seat; the chances add up to one."""
+
+    def weigh(self, questions: Sequence[Question], /) -> list[list[Candidate]]:
+        """The value of played moves and of their best alternatives, best first, view by view."""
+
+    def explain(self, seen: Position, better: int, played: int, /) -> tuple[Reason, ...]:
+        """What the better move brings more than the played one, by lines of the score sheet."""
+
+
+class Coach:
+    """The evaluator that everything else uses too, deterministic for a seed."""
+
+    def __init__(self, game: Game, seed: int, loops: Loops | None = None) -> None:
+        self._game, self._seed, self._given = game, seed, loops
+        self.identity = identity_of(network_of(game))
+
+    @property
+    def _loops(self) -> Loops:
+        """The loops that are ready; an analysis goes on faster once the rules are compiled."""
+        return self._given or ready_loops(self._game)
+
+    def judge(self, looks: Sequence[Look], deals: int = DEALS) -> list[Value]:
+        """The value of every view for the seat whose view it is."""
+        judged = judge_all(self._game, looks, seed=self._seed, deals=deals, loops=self._loops)
+        return [Value(one.chances[one.seat], one.points[one.seat]) for one in judged]
+
+    def open(self, positions: Sequence[Position]) -> list[list[Value]]:
+        """The value of whole positions for every seat; the chances add up to one."""
+        seats = positions[0].seats
+        critic = critic_of(self._game, seats)
+        if critic is None:
+            return [self._put_together(position) for position in positions]
+        crowd = Crowd(self._loops, len(positions), seats)
+        crowd.place([_with_dice(position, self._seed) for position in positions])
+        crowd.look(whole=critic.sees_whole)
+        judged = critic.judge(crowd)
+        return [
+            [Value(chance, final) for chance, final in zip(shares, points, strict=True)]
+            for shares, points in zip(judged.shares.tolist(), judged.points.tolist(), strict=True)
+        ]
+
+    def _put_together(self, position: Position) -> list[Value]:
+        """What everybody knows of their own chances, so that these add up to one."""
+        known = self.judge(looks_at(self._game, position))
+        total = sum(value.chance for value in known) or 1.0
+        return [Value(value.chance / total, value.points) for value in known]
+
+    def weigh(self, questions: Sequence[Question]) -> list[list[Candidate]]:
+        """The value of played moves and of their best alternatives, best first, view by view."""
+        found = weigh_all(self._game, questions, seed=self._seed, loops=self._loops)
+        return [self._candidates(weighing) for weighing in found]
+
+    def _candidates(self, weighing: Weighing) -> list[Candidate]:
+        return [
+            Candidate(self._game.moves[one.move], Value(one.chance, one.points), one.loss_half)
+            for one in weighing.moves
+        ]
+
+    def explain(self, seen: Position, better: int, played: int) -> tuple[Reason, ...]:
+        """What the better move brings more than the played one, by lines of the score sheet."""
+        return reasons_for(self._loops, seen, better, played, self._seed)
+
+
+@lru_cache
+def identity_of(network: TrainedNetwork | None) -> str:
+    """The identity of a network, a digest of its weights; empty if there is none."""
+    return "" if network is None else identify(network)
+
+
+def looks_at(game: Game, position: Position) -> list[Look]:
+    """A position as every seat knows it; a finished game is open to all."""
+    over = is_over(position)
+    seats = range(position.seats)
+    return [Look(position if over else game.view(position, seat), seat) for seat in seats]
+
+
+def _with_dice(position: Position, seed: int) -> Position:
+    """A copy whose dice say nothing about what really came next."""
+    other = position.copy()
+    set_dice(other, dice_word(seed, 0))
+    return other

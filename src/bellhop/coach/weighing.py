@@ -1,0 +1,277 @@
+"""What each move is worth, and what it gives away against the best one.
+
+Moves are tried on imagined deals, the same for all.  After a move every deal is played on by the
+network, which has its say at the seat's next decisions, less and less of it the later it gets; the
+rest is the result.  Where no network fits, the game's advice plays to the end.
+
+The best of many noisy values is too good to be true.  So the best move is chosen on some deals, and
+what the others give away against it is estimated on fresh ones, which took no part in the choice:
+on more of them as long as that matters.  A loss counts as far as its interval supports it.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+from typing import NamedTuple
+
+from bellhop.bots.evaluators import Evaluator, evaluator_of
+from bellhop.bots.rollout_bot import favourites, simulation_of
+from bellhop.bots.simulating import Horizon, Loops, loops_of, ready_loops
+from bellhop.bots.trials import MAX_ROWS, PLAN, Trial, half_interval
+from bellhop.coach.judging import judge
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
+
+AHEAD = 2  # decisions of the seat before the network has its say
+TO_CHOOSE = (8, 16, 32)  # deals after which the moves that fall behind are left out of the choice
+FIRST_FRESH = 16  # fresh deals that every move is tried on
+DEALS = 128  # fresh deals for moves that matter, at most
+FRESH = 1 << 20  # the number of the first fresh deal
+PRECISE = 0.01  # half of an interval that is narrow enough
+CLEAR = 0.10  # a move that surely gives away this much needs no closer look
+UNLIKELY = 0.02  # a move that the network plays less often is no rival of one that was played
+ALTERNATIVES = 3  # to a move that was played, besides the best one
+
+
+class Question(NamedTuple):
+    """A view to be weighed: for all its moves, or for one that was played there."""
+
+    seen: Position
+    played: int | None = None
+    plan: Sequence[int] = ()  # the played move, and what its player decided in the rest of the turn
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What was found out about one legal move."""
+
+    move: int
+    chance: float  # to win, after this move
+    half: float  # half of its 95 % interval
+    points: float  # that the seat may expect at the end
+    loss: float  # the chance that it surely gives away against the best move; never below 0
+    loss_half: float  # half of the 95 % interval of the difference, whose lower end the loss is
+    tries: int  # imagined deals
+    chances: tuple[float, ...]  # of all seats
+    all_points: tuple[float, ...]  # of all seats
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """The moves of a seat that were weighed, the best first."""
+
+    seat: int
+    moves: tuple[Weighed, ...]
+    is_enough: bool  # were there enough tries to mean something, in the time that was given?
+
+    @property
+    def best(self) -> Weighed:
+        """The best move."""
+        return self.moves[0]
+
+    def of(self, move: int) -> Weighed:
+        """What was found out about a move."""
+        return next(weighed for weighed in self.moves if weighed.move == move)
+
+
+def weigh(
+    game: Game,
+    seen: Position,
+    *,
+    seed: int = 0,
+    deals: int = DEALS,
+    seconds: float | None = None,
+    loops: Loops | None = None,
+) -> Weighing:
+    """Weigh all legal moves of the seat whose turn it is, from its view.
+
+    The same seed gives the same result, unless `seconds` stop it.
+    """
+    if loops is None:
+        loops = loops_of(game) if seconds is None else ready_loops(game)
+    deadline = None if seconds is None else time.perf_counter() + seconds
+    return weigh_all(game, [Question(seen)], seed=seed, deals=deals, loops=loops, until=deadline)[0]
+
+
+def weigh_all(
+    game: Game,
+    questions: Sequence[Question],
+    *,
+    seed: int = 0,
+    deals: int = DEALS,
+    loops: Loops,
+    until: float | None = None,
+) -> list[Weighing]:
+    """Weigh several views of one table together, which is much faster than one by one."""
+    scales = [_Scales(game, question, seed, deals, loops) for question in questions]
+    waiting = {one: steps for one in scales for steps in [one.steps()]}
+    while asked := {one: step for one, steps in waiting.items() if (step := next(steps, None))}:
+        waiting = {one: waiting[one] for one in asked}
+        for tries in sorted({step.deals for step in asked.values()}, key=lambda some: some.start):
+            together = [
+                (step.trial, move)
+                for step in asked.values()
+                if step.deals == tries
+                for move in step.moves
+            ]
+            size = max(1, MAX_ROWS // len(tries))
+            for first in range(0, len(together), size):
+                if until is not None and time.perf_counter() > until:
+                    return [one.weighing() for one in scales]
+                part = together[first : first + size]
+                part[0][0].run_together(part, tries)
+    return [one.weighing() for one in scales]
+
+
+class _Step(NamedTuple):
+    """What is to be tried next."""
+
+    trial: Trial
+    moves: list[int]
+    deals: range
+
+
+class _Scales:
+    """Weighs the moves of one view: chooses the best, and then compares the others with it."""
+
+    def __init__(self, game: Game, question: Question, seed: int, deals: int, loops: Loops) -> None:
+        self._game, self._loops = game, loops
+        self._seen, self._played, self._deals = question.seen, question.played, deals
+        evaluator = evaluator_of(game, self._seen.seats)
+        self._moves = self._contenders(game, evaluator)
+        horizon = Horizon(AHEAD, simulation_of(game).keep)
+        self._choice, self._check = (
+            Trial(loops, evaluator, self._seen, self._moves, seed, horizon, question.plan)
+            for _ in range(2)
+        )
+        self._best: int | None = None
+
+    def _contenders(self, game: Game, evaluator: Evaluator | None) -> list[int]:
+        """All moves; against a played one, those that the network likes."""
+        legal = game.legal_moves(self._seen)
+        if self._played is None or evaluator is None:
+            return legal
+        count = simulation_of(game).moves
+        liked = favourites(game, evaluator, self._seen, count, least=UNLIKELY)
+        return sorted({*liked, self._played})
+
+    def steps(self) -> Iterator[_Step]:
+        """What is to be tried, step by step; each follows from what the last one has shown."""
+        if len(self._moves) > 1:
+            yield from self._choose()
+            self._best = self._choice.best()
+            if self._best != self._played:
+                yield from self._compare(self._best)
+
+    def _choose(self) -> Iterator[_Step]:
+        """Find the best move; moves that fall behind are left out, and a played one is enough."""
+        alive, first = self._moves, 0
+        for last in sorted({min(self._deals, deals) for deals in TO_CHOOSE}):
+            yield _Step(self._choice, alive, range(first, last))
+            best = self._choice.best()
+            alive = [move for move in alive if not _is_behind(self._choice, move, best)]
+            if len(alive) == 1 or best == self._played:
+                return
+            first = last
+
+    def _compare(self, best: int) -> Iterator[_Step]:
+        """Compare moves with the best one on fresh deals: all on a few, what matters on more."""
+        alive, first, last = self._compared(best), 0, min(FIRST_FRESH, self._deals)
+        while alive:
+            fresh = range(FRESH + first, FRESH + last)
+            yield _Step(self._check, [best, *alive], fresh)
+            if last == self._deals:
+                return
+            alive = [move for move in alive if self._matters(move, best)]
+            first, last = last, min(2 * last, self._deals)
+
+    def _compared(self, best: int) -> list[int]:
+        others = [move for move in self._moves if move != best]
+        if self._played is None:
+            return others
+        others.sort(key=lambda move: -float(self._choice.shares(move).mean()))
+        chosen = [move for move in others[:ALTERNATIVES] if move != self._played]
+        with_plan = [PLAN] if len(self._check.plan) > 1 else []
+        return [*chosen, self._played, *with_plan]
+
+    def _matters(self, move: int, best: int) -> bool:
+        """Would more deals tell more that somebody wants to know?"""
+        loss, half = self._check.loss(move, best)
+        if half <= PRECISE:
+            return False
+        if self._played is None:
+            return loss - half < CLEAR
+        # A played move is left alone when it seems harmless, never when it seems bad: stopping
+        # there would make errors of what was only bad luck on the first deals.
+        loss, half = self._loss(self._check, self._played, best)
+        return move in (self._played, PLAN) and loss > half / 2
+
+    def weighing(self) -> Weighing:
+        """What was found out so far."""
+        best = self._best
+        if best is None:
+            best = self._choice.best() if self._played is None else self._played
+        found = [(self._trial(move).loss(move, best)[0], move) for move in self._moves]
+        found.sort(key=lambda entry: (entry[1] != best, entry[0]))
+        weighed = [self._weighed(move, best) for _, move in found]
+        weighed.sort(key=lambda one: one.loss)
+        return Weighing(self._seen.turn, tuple(weighed), self._is_enough(best))
+
+    def _trial(self, move: int) -> Trial:
+        return self._check if self._check.tries(move) else self._choice
+
+    def _is_enough(self, best: int) -> bool:
+        if len(self._moves) == 1:
+            return True
+        if best == self._played:
+            return self._choice.tries(best) > 0
+        few = min(FIRST_FRESH, self._deals)
+        return all(self._check.tries(move) >= few for move in self._compared(best))
+
+    def _weighed(self, move: int, best: int) -> Weighed:
+        """What was found out about a move; its chance is the best one less what it gives away."""
+        trial, reference, seat = self._trial(move), self._trial(best), self._seen.turn
+        if not trial.tries(move):
+            return self._unweighed(move)
+        gap, half = self._loss(trial, move, best)
+        loss = max(0.0, gap - half)
+        lost_points = trial.lost_points(self._stand_in(trial, move, best), best)
+        shares, points = (some.mean(0) for some in astuple(trial.results(move)))
+        return Weighed(
+            move,
+            chance=float(reference.shares(best).mean()) - loss,
+            half=half_interval(trial.shares(move)),
+            points=float(reference.results(best).points[:, seat].mean())
+            - (lost_points * loss / gap if loss else 0.0),
+            loss=loss,
+            loss_half=half,
+            tries=trial.tries(move),
+            chances=tuple((shares / shares.sum()).tolist()),
+            all_points=tuple(points.tolist()),
+        )
+
+    def _unweighed(self, move: int) -> Weighed:
+        """A move without an alternative worth trying, or one for which there was no time."""
+        if len(self._moves) > 1:
+            even = (1 / self._seen.seats,) * self._seen.seats
+            return Weighed(move, even[0], 1.0, 0.0, 0.0, 1.0, 0, even, (0.0,) * self._seen.seats)
+        found, seat = judge(self._game, self._seen, loops=self._loops), self._seen.turn
+        chance, points = found.chances[seat], found.points[seat]
+        return Weighed(
+            move, chance, found.half, points, 0.0, 0.0, found.tries, found.chances, found.points
+        )
+
+    def _loss(self, trial: Trial, move: int, best: int) -> tuple[float, float]:
+        """What a move gives away against the best one, and half of its interval."""
+        return trial.loss(self._stand_in(trial, move, best), best)
+
+    def _stand_in(self, trial: Trial, move: int, best: int) -> int:
+        """A move, or the plan if the rest of the turn made up for what the move gave away."""
+        if move != self._played or not trial.tries(PLAN):
+            return move
+        return min((move, PLAN), key=lambda one: trial.loss(one, best)[0])
+
+
+def _is_behind(trial: Trial, move: int, best: int) -> bool:
+    loss, half = trial.loss(move, best)
+    return loss > half

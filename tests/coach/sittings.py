@@ -1,0 +1,80 @@
+"""Finished games to analyse, and an evaluator that is as quick as it is wrong."""
+
+import random
+from collections.abc import Sequence
+from zlib import crc32
+
+from bellhop.coach.analysis import Analysis, Candidate, Reason, Value
+from bellhop.coach.analyst import analyse
+from bellhop.coach.judging import DEALS, Look
+from bellhop.coach.values import Evaluator
+from bellhop.coach.weighing import Question
+from bellhop.engine.fairness import Shaker
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
+from bellhop.table.file import GameFile
+from bellhop.table.sitting import Seat, Sitting
+
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Edgar")
+
+
+def sit_down(game: Game, seats: int, seed: int, kind: str = "random") -> Sitting:
+    """A game that has just been dealt."""
+    shaker = Shaker(f"{seed:064x}", tuple(f"{seat:08x}" for seat in range(seats)))
+    players = tuple(Seat(name, kind) for name in NAMES[:seats])
+    return Sitting(game, game.table(seats, {}), players, shaker)
+
+
+def play_to_the_end(sitting: Sitting, seed: int) -> GameFile:
+    """Play random moves until the game is over."""
+    chance = random.Random(seed)
+    while not sitting.is_over:
+        sitting.move(chance.choice(sitting.game.legal_moves(sitting.position)))
+    return GameFile.of(sitting)
+
+
+class Guess:
+    """Judges views by their checksums, and prefers early moves."""
+
+    identity = "guess"
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def judge(self, looks: Sequence[Look], _: int = DEALS) -> list[Value]:
+        """The value of every view."""
+        return [self._judge(look) for look in looks]
+
+    def open(self, positions: Sequence[Position]) -> list[list[Value]]:
+        """The value of whole positions."""
+        return [[self._judge(Look(p, seat)) for seat in range(p.seats)] for p in positions]
+
+    def explain(self, seen: Position, better: int, played: int) -> tuple[Reason, ...]:
+        """A better move is better because it is."""
+        return (Reason(self._game.scoring.SHEET[0], float(played - better + seen.seats)),)
+
+    def weigh(self, questions: Sequence[Question]) -> list[list[Candidate]]:
+        """The value of every move."""
+        return [
+            [
+                Candidate(self._game.moves[move], Value(0.5 - rank / 100, -rank))
+                for rank, move in enumerate(self._game.legal_moves(question.seen))
+            ]
+            for question in questions
+        ]
+
+    def _judge(self, look: Look) -> Value:
+        if is_over(look.seen):
+            winners = self._game.winners(look.seen)
+            share = (look.seat in winners) / len(winners)
+            return Value(share, self._game.points(look.seen)[look.seat])
+        number = crc32(look.seen.to_bytes(), look.seat)
+        return Value(number % 1_000 / 1_000, number % 37)
+
+
+def analysed(saved: GameFile, evaluator: Evaluator | None = None, seed: int = 0) -> Analysis:
+    """The whole analysis of a game."""
+    *_, last = analyse(saved, seed, evaluator or Guess(saved.game))
+    assert last.analysis
+    return last.analysis

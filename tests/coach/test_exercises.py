@@ -1,0 +1,92 @@
+"""Exercises: made from self-play, clear in what is best, and read back from their file."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from bellhop.bots.simulating import Loops
+from bellhop.coach.exercises import make_exercises
+from bellhop.engine import exercises
+from bellhop.engine.errors import BellhopError
+from bellhop.engine.exercises import Exercise, open_exercises, write_exercises
+from bellhop.engine.game import Game
+from bellhop.engine.lessons import LessonError
+from bellhop.engine.words import LANGUAGES, shell_words
+from bellhop.games import GAMES, game_named
+
+PORTER = "night-porter"
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+@pytest.fixture(scope="module")
+def made() -> list[Exercise]:
+    """Two exercises of the smallest game, made by interpreted rules."""
+    game = game_named(PORTER)
+    return make_exercises(game, 2, 3, 12, lambda _: None, Loops(game, compiled=False))
+
+
+def test_one_move_is_clearly_better_than_those_that_do_not_solve_it(made: list[Exercise]) -> None:
+    game = game_named(PORTER)
+    assert len(made) == 2
+    for exercise in made:
+        assert sorted(exercise.chances) == game.legal_moves(exercise.view)
+        losses = [exercise.loss(move) for move in exercise.chances]
+        assert min(losses) == 0
+        assert exercise.is_solved_by(exercise.best)
+        assert not all(exercise.is_solved_by(move) for move in exercise.chances)
+        hidden = game.show(exercise.view, exercise.view.turn)
+        assert game.legal_moves(hidden) == game.legal_moves(exercise.view)
+
+
+def test_exercises_are_read_back_and_mistakes_are_reported(
+    made: list[Exercise], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = game_named(PORTER)
+    file = tmp_path / "exercises.toml"
+    monkeypatch.setattr(exercises, "FILE", str(file))
+
+    def reread(text: str) -> tuple[Exercise, ...]:
+        file.write_text(text, "utf-8")
+        open_exercises.cache_clear()
+        return open_exercises(game)
+
+    text = write_exercises(game, made)
+    assert reread(text) == tuple(made)
+    best = game.moves[made[0].best]
+    for old, new, error in (
+        ('kind = "key"', 'kind = "lock"', r"exercise 1, kind: 'lock' is unknown"),
+        (f'"{best}"', '"dance"', r"exercise 1: .*“dance” is not a move"),
+        (f'"{best}" =', '# "x" =', r"exercise 1, chances: these are not the legal moves"),
+        ("view =", "sight =", r"exercise 1: expected the keys kind, view and chances"),
+        ("[[exercise]]", "[[exercise", r"not valid TOML"),
+    ):
+        with pytest.raises(LessonError, match=error):
+            reread(text.replace(old, new, 1))
+    open_exercises.cache_clear()
+
+
+def test_a_game_without_kinds_of_exercises_says_so() -> None:
+    game = game_named(PORTER)
+    people = game.for_people()
+    lessons = people.lessons
+    bare = type(lessons)(lessons.path)
+    bare.exercises = ()
+    without = dataclasses.replace(game, for_people=lambda: people._replace(lessons=bare))
+    with pytest.raises(BellhopError, match="declares no kinds of exercises"):
+        make_exercises(without, 1, 1, 1, lambda _: None)
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_about_a_solution(game: Game, language: str) -> None:
+    words, shell = game.words(language), shell_words(language)
+    for exercise in open_exercises(game):
+        worst = min(exercise.chances, key=lambda move: exercise.chances[move])
+        told = {
+            exercises.say_result(game, exercise, move, words, shell)
+            for move in (exercise.best, worst, -1)
+        }
+        assert len(told) == 3
+        assert all("{" not in text for text in told)
+        assert words.say(f"exercise.{exercise.kind.id}")
