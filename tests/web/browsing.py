@@ -1,5 +1,6 @@
 """A real browser and a real server, for tests of the table page."""
 
+import json
 import random
 import shutil
 import socket
@@ -63,7 +64,7 @@ class Server:
 
     def wait(self) -> None:
         """Wait until it answers."""
-        for _ in range(200):
+        for _ in range(600):  # machines are shared
             try:
                 urllib.request.urlopen(f"{self.url}/health", timeout=5).close()
                 return
@@ -84,8 +85,13 @@ def open_page(
     locale: str = "en-GB",
     pace: str = "off",
     motion: Literal["reduce", "no-preference"] = "reduce",
+    *,
+    is_newcomer: bool = False,
 ) -> Page:
-    """Open the lobby in a new browser; steps are not shown unless a pace is given."""
+    """Open the lobby in a new browser; steps are not shown unless a pace is given.
+
+    Only a newcomer is asked about lessons before playing.
+    """
     context = browser.new_context(
         viewport={"width": width, "height": 850},
         locale=locale,
@@ -96,6 +102,9 @@ def open_page(
     page = context.new_page()
     page.set_default_timeout(90_000)  # machines are shared
     page.add_init_script(f"localStorage.bellhop ??= JSON.stringify({{ pace: '{pace}' }})")
+    if not is_newcomer:
+        known = json.dumps([game.name for game in GAMES])
+        page.add_init_script(f"localStorage['bellhop-asked'] ??= {json.dumps(known)}")
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
@@ -120,6 +129,7 @@ def click_on(page: Page, chance: random.Random, clicks: int) -> None:
             return
         lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
         if lit:
+            page.mouse.move(0, 0)  # a pointer that rests where it clicked last wakes nothing up
             page.locator(f"[id='{chance.choice(lit)}']").click(timeout=10_000)
 
 

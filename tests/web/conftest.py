@@ -56,6 +56,15 @@ def browser() -> Browser:
     return browsers[0]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share a server or a browser stay together by files, which workers can divide."""
+    for item in items:
+        shared = {"server", "browser"} & set(getattr(item, "fixturenames", ()))
+        if shared and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 def group_of(item: pytest.Item | None) -> object:
     """Which tests of this folder it runs together with."""
     mark = item and item.get_closest_marker("xdist_group")

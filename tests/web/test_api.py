@@ -74,7 +74,6 @@ def test_bad_requests_get_clear_answers(client: TestClient) -> None:
     assert "/api/tables" in client.get("/openapi.json").json()["paths"]
 
 
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_example_bot_plays_a_whole_game(game: object, tmp_path: Path) -> None:
     server = Server(tmp_path)
@@ -90,7 +89,6 @@ def test_the_example_bot_plays_a_whole_game(game: object, tmp_path: Path) -> Non
         server.stop()
 
 
-@pytest.mark.xdist_group("browser")
 def test_the_example_plays_at_many_tables_at_once(server: Server) -> None:
     example = EXAMPLE.with_name("http_bot.py")
     assert len(example.read_text("utf-8").splitlines()) < 60

@@ -3,12 +3,9 @@
 import random
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page
 
 from web.browsing import FAULTS, Server, check_access, click_on
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
@@ -17,6 +14,10 @@ def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
     host.keyboard.press("Enter")
     line = friend.locator("#talk li", has_text="Good evening!")
     line.wait_for()
+    assert not host.locator("#mutes button").is_visible()  # the friend has said nothing yet
+    friend.fill("#say input", "Hello!")
+    friend.keyboard.press("Enter")
+    host.get_by_role("button", name="Mute Zoe", exact=True).wait_for()  # not the seat's old name
     friend.locator("#mutes button").click()
     line.wait_for(state="hidden")
     friend.reload()
@@ -40,7 +41,7 @@ def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(
     friend.locator("#notice button").click()
     friend.wait_for_selector("#notice:empty", state="attached")
     friend.locator("a[href$='/people']").click()
-    friend.locator("summary").first.click()
+    friend.locator("details:has(form[action$='/resign']) summary").click()
     friend.locator("form[action$='/resign'] button").click()
     host.wait_for_selector("#sheet table", timeout=30_000)
     assert "Ann wins" in host.locator("#prompt").inner_text()

@@ -22,7 +22,6 @@ from bellhop.table.schema import acts
 from support import more
 from web.browsing import free_port
 
-pytestmark = pytest.mark.xdist_group("browser")
 ROUNDS = more(2, 150)
 TABLES = 4
 callers = count()

@@ -69,7 +69,6 @@ def test_hands_are_open_after_the_end_and_not_before(client: TestClient, ending:
     assert "<b>Ann</b> well played" in pair.fragments(1)["talk"]
 
 
-@pytest.mark.xdist_group("browser")
 def test_a_player_chooses_whose_cards_to_see_after_the_end(company: tuple[Page, Page]) -> None:
     host, friend = company
     hands = [page.locator("#hand").inner_text() for page in company]

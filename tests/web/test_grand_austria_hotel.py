@@ -18,7 +18,6 @@ from bellhop.games.grand_austria_hotel.rules.vocabulary import (
 )
 from web.browsing import Server, click_on, open_page, play_now
 
-pytestmark = pytest.mark.xdist_group("browser")
 GAME = game_named("grand-austria-hotel")
 NAMES = ("Ann", "Bob")
 

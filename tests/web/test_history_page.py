@@ -63,7 +63,6 @@ def starts_of(page: Page) -> list[int]:
     return list(found)
 
 
-@pytest.mark.xdist_group("browser")
 def test_keys_and_buttons_jump_by_move_turn_and_round(history: Page, saved: Path) -> None:
     page, last = history, len(json.loads(saved.read_text("utf-8"))["acts"])
     rounds = starts_of(page)
@@ -91,7 +90,6 @@ def test_keys_and_buttons_jump_by_move_turn_and_round(history: Page, saved: Path
     page.context.close()
 
 
-@pytest.mark.xdist_group("browser")
 def test_it_plays_at_a_chosen_speed_until_it_is_stopped(history: Page) -> None:
     page = history
     page.locator("#speed select").select_option("4")
@@ -113,7 +111,6 @@ def test_it_plays_at_a_chosen_speed_until_it_is_stopped(history: Page) -> None:
     page.context.close()
 
 
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize(("name", "seconds"), [("overbooking", 15), ("perfect-hotel", 10)])
 def test_many_steps_get_shorter_by_themselves(
     browser: Browser, server: Server, tmp_path: Path, name: str, seconds: int

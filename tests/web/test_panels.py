@@ -98,7 +98,6 @@ def test_the_end_ranks_the_players_by_their_score(game: Game) -> None:
         assert line.behind == line.points - max(other.points for other in ranking)
 
 
-@pytest.mark.xdist_group("browser")
 def test_what_cannot_be_done_looks_so_and_tips_leave_with_their_cards(
     browser: Browser, server: Server
 ) -> None:
@@ -126,11 +125,14 @@ def test_what_cannot_be_done_looks_so_and_tips_leave_with_their_cards(
     tip.wait_for(state="hidden")
     page.evaluate("document.body.classList.add('watching')")
     assert not page.locator("#prompt > *").first.is_visible(), "it tells of a later moment"
-    page.evaluate("document.getElementById('hand').innerHTML = '<button class=\"touch action\">'")
-    idle = page.locator("#hand .action")
-    colour = "(element) => getComputedStyle(element).backgroundColor"
-    before = idle.evaluate(colour)
-    idle.evaluate("(element) => element.classList.add('lit')")
-    assert idle.evaluate(colour) != before
+    idle, lit = page.evaluate(  # at once, since news may draw the hand again
+        """() => {
+          const hand = document.getElementById('hand');
+          hand.innerHTML =
+            '<button class="touch action"></button><button class="touch action lit">';
+          return [...hand.children].map((button) => getComputedStyle(button).backgroundColor);
+        }"""
+    )
+    assert idle != lit
     assert FAULTS[page] == []
     page.context.close()

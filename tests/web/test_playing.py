@@ -19,7 +19,6 @@ from web.browsing import (
     wait_for_turn,
 )
 
-pytestmark = pytest.mark.xdist_group("browser")
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 OVERBOOKING, NIGHT_PORTER = game_named("overbooking"), game_named("night-porter")
 CARD = "#hand .held .lit"  # a card of the hand that may be played
@@ -168,30 +167,40 @@ def test_a_finger_drags_cards_and_still_scrolls(browser: Browser, server: Server
     page.context.close()
 
 
+GLIDE_SLOWLY = """() => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        return animate.call(this, frames, { ...options, duration: 20_000 });
+    };
+}"""
 WATCH_GLIDING = """(kind) => new MutationObserver(() => {
     window.glided ||= [...document.querySelectorAll("#board .glide")].some((card) =>
-        card.dataset.glide === kind && card.style.viewTransitionName.startsWith("hand-"));
-}).observe(document.body, { subtree: true, childList: true, attributeFilter: ["style"] })"""
+        card.dataset.glide === kind && card.getAnimations().length > 0);
+}).observe(document.body, { subtree: true, childList: true })"""
+# Where an element will be at the end of its way.
+END = """(element) => {
+    let [x, y] = [element.offsetWidth / 2, element.offsetHeight / 2 - scrollY];
+    for (let outer = element; outer; outer = outer.offsetParent) {
+        [x, y] = [x + outer.offsetLeft, y + outer.offsetTop];
+    }
+    return [x, y];
+}"""
 
 
 def test_cards_glide_and_a_click_during_that_still_counts(browser: Browser, server: Server) -> None:
     page = open_page(browser, server, motion="no-preference")
     play_now(page, GAMES[0])
     page.wait_for_selector("#pile.lit", timeout=60_000)
-    page.evaluate(
-        "document.styleSheets[0].insertRule("
-        "'::view-transition-group(*) { animation-duration: 20s !important }')"
-    )
+    page.evaluate(GLIDE_SLOWLY)
     page.mouse.click(*centre(page.locator("#pile")))
     page.wait_for_selector(CARD)
     page.wait_for_function(
-        "() => document.getAnimations().some((a) => a.effect.pseudoElement?.includes('(hand-'))"
+        "() => document.getAnimations().some((a) => a.effect.target.matches('#hand .gliding'))"
     )
-    page.mouse.click(*centre(page.locator(CARD).last))
-    page.wait_for_selector("#hand .picked", timeout=5_000)
-    kind = page.locator("#hand .picked").get_attribute("data-glide")
+    card = page.locator("#hand button.lit:not(.tourist)").last  # a tourist has several places
+    kind = card.get_attribute("data-glide")
     page.evaluate(WATCH_GLIDING, kind)  # a bot's quick answer draws everything again
-    page.mouse.click(*centre(page.locator(PLACE).first))
+    page.mouse.click(*card.evaluate(END))
     page.wait_for_function("() => window.glided", timeout=20_000)
     assert FAULTS[page] == []
     page.context.close()
@@ -417,7 +426,8 @@ def test_moves_that_cannot_be_undone_are_marked_beforehand(
     for _ in range(17):
         wait_for_turn(page, server, game)
         lit = page.evaluate(
-            "[...document.querySelectorAll('.lit')].map((e) => [e.id, e.matches('.final')])"
+            "[...document.querySelectorAll('.lit:not([aria-pressed])')]"  # those make a move
+            ".map((e) => [e.id, e.matches('.final')])"
         )
         id_, is_final = chance.choice(lit)
         assert page.locator("#final-note").is_visible() == any(final for _, final in lit)

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Page
 
@@ -14,8 +13,6 @@ from web.browsing import FAULTS, Server, check_access, open_page
 from web.test_api import bearer
 from web.test_pages import another_browser, latest
 from web.test_people import GAME, Pair
-
-browser_test = pytest.mark.xdist_group("browser")
 
 
 def stop(pair: Pair) -> None:
@@ -131,7 +128,6 @@ def wait_for_another_table(finished: str, *pages: Page) -> None:
         page.wait_for_selector("#board button", timeout=30_000)
 
 
-@browser_test
 def test_one_friend_opens_and_the_others_page_offers_to_join(
     company: tuple[Page, Page], server: Server, browser: Browser
 ) -> None:
@@ -160,7 +156,6 @@ def test_one_friend_opens_and_the_others_page_offers_to_join(
     assert FAULTS[host] == FAULTS[friend] == FAULTS[watcher] == []
 
 
-@browser_test
 def test_two_clicks_at_the_same_instant_lead_to_one_table(company: tuple[Page, Page]) -> None:
     finished = company[0].url
     for page in company:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Unavailable
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.table.bot_workers import Hint
 from bellhop.table.house import House
 from bellhop.table.live import LiveTable
@@ -42,9 +44,16 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         app.state.gate._most = app.state.chatter._most = 10_000
 
         async def advise(_live: LiveTable, _seat: int, _address: str) -> Hint:
-            return Hint(None, {})
+            return Hint(None, {0: 1.0})
+
+        async def analyse(live: LiveTable, _address: str) -> None:
+            assert live.is_over
+
+        async def weigh(_game: Game, _seen: Position, _address: str) -> None:
+            raise Unavailable("no_coach")
 
         app.state.house.advise = advise
+        app.state.coach.analyse, app.state.adviser.weigh = analyse, weigh
         yield client
 
 
@@ -59,6 +68,7 @@ class Company:
         self.call: Callable[..., Any] = club.portal.call  # type: ignore[union-attr]
         self.path = set_up(self.host, GAME, ("friend", "friend", "friend"))
         self.table = self.path[3:]
+        self.host.post(f"{self.path}/chat", data={"spectators": "yes"})
         ann, program, self.link = LINK.findall(self.host.get(self.path).text)
         self.ann, self.cid = another_browser(club), another_browser(club)
         self.ann.post(ann, data={"name": "Ann", "nonce": "feedfacecafe"})
@@ -171,6 +181,7 @@ class Company:
 FORMS: dict[Deed, list[tuple[str, dict[str, str]]]] = {
     Deed.ASK_HINT: [("hint?as={seat}", {})],
     Deed.TALK: [("say", {"text": "hello"})],
+    Deed.CALL_IN: [("call", {"name": "Zoe", "text": "hello"})],
     Deed.LEAVE: [("people/{seat}/away", {})],
     Deed.COME_BACK: [("people/{seat}/back", {})],
     Deed.RESIGN: [("people/{seat}/resign", {})],
@@ -179,8 +190,15 @@ FORMS: dict[Deed, list[tuple[str, dict[str, str]]]] = {
     Deed.REPLACE: [("people/2/away", {})],
     Deed.USE_DEVICES: [("people/{seat}/device", {}), ("people/{seat}/alone", {})],
     Deed.MAKE_LINK: [("people/2/link", {})],
-    Deed.TUNE: [("pace", {"pace": "calm"}), ("hints", {"hints": "no"})],
+    Deed.TUNE: [
+        ("pace", {"pace": "calm"}),
+        ("hints", {"hints": "no"}),
+        ("chat", {"spectators": "no"}),
+    ],
     Deed.REMATCH: [("rematch", {})],
+    Deed.ANALYSE: [("analysis", {})],
+    Deed.TUTOR: [("tutor", {"tutor": "agreed"})],
+    Deed.PLAY_ON: [("continue?row=0", {"kind-0": "casual", "kind-1": "casual", "kind-2": "me"})],
 }
 _companies: dict[tuple[object, ...], Company] = {}
 
@@ -216,7 +234,7 @@ def test_a_resigned_seat_undoes_nothing_of_its_stand_in(club: TestClient) -> Non
     live = company.live
     assert live.sitting
     move = GAME.moves[GAME.legal_moves(live.sitting.position)[0]]
-    company.call(company.house._act, live, 0, live.rows + 1, move, "bot", True)  # noqa: FBT003
+    company.call(company.house._act, live, 0, live.rows + 1, (move,), "bot", True)  # noqa: FBT003
     rows = company.live.rows
     with pytest.raises(BellhopError, match="no seat that can move"):
         company.call(company.house.act, company.table, 0, rows + 1, "undo", "k")

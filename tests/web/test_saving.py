@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-import pytest
 from playwright.sync_api import Browser
 
 from bellhop.games import GAMES
@@ -94,7 +93,6 @@ def follow_a_failure(client: httpx2.Client, database: Path) -> None:
         assert next(news)[1]["row"] == 1
 
 
-@pytest.mark.xdist_group("browser")
 def test_a_table_page_shows_the_line_and_takes_it_away(browser: Browser, server: Server) -> None:
     page = open_page(browser, server)
     play_now(page, GAMES[0])
@@ -114,5 +112,5 @@ def test_a_table_page_shows_the_line_and_takes_it_away(browser: Browser, server:
     row = page.locator("#log li").count()
     page.wait_for_selector(".lit")
     click_on(page, random.Random(1), 3)
-    page.wait_for_function(f"document.querySelectorAll('#log li').length > {row}")
+    page.wait_for_function(f"() => document.querySelectorAll('#log li').length > {row}")
     assert FAULTS[page] == []

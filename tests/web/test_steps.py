@@ -6,8 +6,8 @@ import random
 import pytest
 
 from bellhop.engine.game import Game
+from bellhop.engine.telling import Glimpse
 from bellhop.games import GAMES, game_named
-from bellhop.table.sitting import Glimpse
 from bellhop.web.changes import difference
 from bellhop.web.rendering import Viewer, news
 from bellhop.web.steps import draw_steps, glimpses
@@ -41,11 +41,11 @@ def test_steps_show_no_seat_what_it_may_not_see(game: Game, variant: int) -> Non
             continue
         watched = glimpses(live, live.rows)
         for seat in range(-1, 3):
-            shown = json.dumps(draw_steps(live, eyes_of(seat), watched))
+            shown = json.dumps(draw_steps(live.game, live.names, eyes_of(seat), watched))
             scrambled = [Glimpse(told, position.copy()) for told, position in watched]
             for glimpse in scrambled:
                 proofs_of(game).scramble(glimpse.position, seat, chance, eyes=True)
-            assert json.dumps(draw_steps(live, eyes_of(seat), scrambled)) == shown
+            assert json.dumps(draw_steps(live.game, live.names, eyes_of(seat), scrambled)) == shown
             checked += 1
     assert checked >= 4
 
@@ -59,7 +59,7 @@ def test_every_step_says_something_about_elements_that_are_drawn(game: Game) -> 
     while not live.sitting.is_over:
         live.sitting.move(chance.choice(game.legal_moves(live.sitting.position)))
         drawn = {"board": "", "players": ""}
-        for step in draw_steps(live, eyes_of(1), glimpses(live, live.rows)):
+        for step in draw_steps(live.game, live.names, eyes_of(1), glimpses(live, live.rows)):
             drawn = {part: apply(drawn[part], step["changed"][part]) for part in drawn}
             html = drawn["board"] + drawn["players"]
             assert drawn["board"].startswith("<")

@@ -131,7 +131,6 @@ def place_a_card(page: Page) -> int:
     raise AssertionError("no bot was to answer")
 
 
-@pytest.mark.xdist_group("browser")
 def test_the_pause_is_seen_and_a_touch_of_ones_cards_stops_it(
     browser: Browser, pausing: Server
 ) -> None:

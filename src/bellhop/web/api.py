@@ -131,10 +131,22 @@ class Move(BaseModel):
     says: str
 
 
+class Continued(BaseModel):
+    """The earlier game that a game goes on from: its table, its last row, and what was dealt again.
+
+    The table is empty if the game was imported.
+    """
+
+    table: str
+    row: int
+    dealt_again: bool
+
+
 class View(BaseModel):
     """What a seat knows of a table; `position` is one line of text for `Game.read`.
 
-    `rematch` is the table of the rematch that somebody has opened, or empty.
+    `rematch` is the table of the rematch that somebody has opened, or empty; `start` says which
+    earlier game this one goes on from, if any.
     """
 
     table: str
@@ -149,6 +161,7 @@ class View(BaseModel):
     moves: list[Move]
     points: list[int]
     rematch: str
+    start: Continued | None
 
 
 class ActWanted(BaseModel):
@@ -234,7 +247,7 @@ async def look(
     token: Token = None,
 ) -> Response:
     """Get the view of a seat; with `after`, wait for news, or for a timeout without any."""
-    live, seat = await _enter(request, table, token)
+    live, seat = await enter(request, table, token)
     if live.rows <= after:
         with request.app.state.streams.inside(client_of(request)):
             await _wait_for_news(live)
@@ -248,7 +261,7 @@ async def look(
 )
 async def act(request: Request, table: TableId, wanted: ActWanted, token: Token = None) -> Response:
     """Carry out an act for a seat; the response is its newest view."""
-    _, seat = await _enter(request, table, token)
+    _, seat = await enter(request, table, token)
     if seat == SPECTATOR:
         raise Unauthenticated("no_secret")
     await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
@@ -258,7 +271,7 @@ async def act(request: Request, table: TableId, wanted: ActWanted, token: Token 
 @router.post("/tables/{table}/rematch", responses=faults(401, 403, 404, 409, 411, 413, 429, 503))
 async def rematch(request: Request, table: TableId, token: Token = None) -> RematchJoined:
     """Open the rematch of a finished table, or join the one that somebody has opened."""
-    live, seat = await _enter(request, table, token)
+    live, seat = await enter(request, table, token)
     if token is None:
         raise Unauthenticated("no_secret")
     if find_rematch(live) is None:
@@ -274,7 +287,7 @@ async def look_at_once(request: Request, table: str) -> Response | None:
     """Get the view of a seat, if the request has no query."""
     if request.scope["query_string"] or len(table) > MAX_ID_LENGTH:
         return None
-    live, seat = await _enter(request, table, await BEARER(request))
+    live, seat = await enter(request, table, await BEARER(request))
     return _answer(live, seat)
 
 
@@ -306,7 +319,7 @@ def _house(request: Request) -> House:
     return house
 
 
-async def _enter(
+async def enter(
     request: Request, table: str, token: HTTPAuthorizationCredentials | None
 ) -> tuple[LiveTable, int]:
     """The table, and the seat that a token may act for; without a token, SPECTATOR."""
@@ -329,7 +342,7 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
     view = {
         "table": live.stored.id, "game": game.name, "row": live.rows, "seat": seat,
         "names": live.names, "begun": sitting is not None, "over": False, "turn": NOBODY,
-        "position": "", "moves": [], "points": [], "rematch": "",
+        "position": "", "moves": [], "points": [], "rematch": "", "start": _continued(live),
     }  # fmt: skip
     if sitting is None:
         return view
@@ -349,6 +362,13 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
             for move in game.legal_moves(seen)
         ]
     return view
+
+
+def _continued(live: LiveTable) -> dict[str, Any] | None:
+    start = live.stored.start
+    if start is None:
+        return None
+    return {"table": start.table, "row": start.row, "dealt_again": start.kept is not None}
 
 
 # The two routes that are used with every move, by the path of the route they replace.

@@ -12,10 +12,9 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
-from bellhop.bots import DEFAULT, KINDS, LEVELS
+from bellhop.coach.desk import CoachDesk
 from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
-from bellhop.engine.words import LANGUAGES, shell_words
-from bellhop.games import GAMES, game_named
+from bellhop.engine.words import LANGUAGES
 from bellhop.table import seating
 from bellhop.table.house import PATIENCE_SECONDS, House, Stale, log_failure
 from bellhop.table.limits import (
@@ -25,36 +24,44 @@ from bellhop.table.limits import (
     stream_room,
     table_gate,
 )
-from bellhop.table.links import Link, LinkUsed, OwnTable, find_link, tables_of
+from bellhop.table.links import Link, LinkUsed, find_link
 from bellhop.table.live import LiveTable
-from bellhop.table.names import PERSON
-from bellhop.table.opening import PACES
 from bellhop.table.outside_bots import NO_BOTS
 from bellhop.table.rematch import find_rematch, join_rematch
 from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.table.schema import HOST
-from bellhop.table.sitting import Seat
 from bellhop.table.store import Store
 from bellhop.web import (
+    advising,
+    analysis,
     api,
     api_page,
     archive,
+    coach_api,
+    exercises,
     handbook,
     hints,
     history,
+    learning,
+    lobby,
+    mistakes,
+    opening,
     people,
     steps,
     summary,
+    tips,
 )
+from bellhop.web.advising import may_see_chances
 from bellhop.web.devices import (
     keep_device,
     keys_of,
-    language_of,
     own_seats,
     set_cookie,
 )
 from bellhop.web.drawings import latest_news
 from bellhop.web.guard import Guard, split_public_url
+from bellhop.web.memory import recall_name, recall_player, remember_player
+from bellhop.web.opening import to_new_table
 from bellhop.web.pages import GameFiles, page
 from bellhop.web.refusals import HANDLED, in_json, refuse, refuse_shape
 from bellhop.web.rendering import can_talk, why_not, why_not_touched
@@ -73,6 +80,7 @@ from bellhop.web.requests import (
     split_url,
     works_only_here,
 )
+from bellhop.web.selections import MAX_FIRST
 from bellhop.web.shortcuts import Shortcuts
 from bellhop.web.streams import NewsStream
 from bellhop.web.sweeping import sweep
@@ -81,7 +89,6 @@ if TYPE_CHECKING:
     from bellhop.web.metrics import Metrics
 
 HERE = Path(__file__).parent
-MAX_LOOKED_AT = 40  # running tables per device for which the lobby shows whose turn it is
 # Compression would delay the news of a move, and cost a server with many tables too much time.
 NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
 
@@ -107,6 +114,8 @@ def create_app(
         store = await asyncio.to_thread(Store, database)
         app.state.house = House(store, bot_pause, patience, metrics, limits, bots)
         app.state.house.tell_host = app.state.tell_host
+        app.state.coach = CoachDesk(app.state.house)
+        app.state.adviser = CoachDesk(app.state.house)  # for questions that are answered at once
         if metrics:
             metrics.watch(app.state.house)
         app.state.gate = table_gate(limits)
@@ -118,6 +127,8 @@ def create_app(
         sweeper.cancel()
         with suppress(asyncio.CancelledError):
             await sweeper
+        await app.state.coach.close()
+        await app.state.adviser.close()
         await app.state.house.close()
 
     app = FastAPI(title="Bellhop", lifespan=lifespan, docs_url=None, redoc_url=None)
@@ -125,11 +136,16 @@ def create_app(
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.mount("/games", GameFiles(), name="games")
     app.include_router(api.router)
+    app.include_router(coach_api.router)
     for error in HANDLED:
         app.add_exception_handler(error, refuse)
     app.add_exception_handler(RequestValidationError, refuse_shape)
     routes = (
         *ROUTES,
+        *advising.ROUTES,
+        *analysis.ROUTES,
+        *mistakes.ROUTES,
+        *opening.ROUTES,
         *people.ROUTES,
         *archive.ROUTES,
         *handbook.ROUTES,
@@ -137,7 +153,11 @@ def create_app(
         *hints.ROUTES,
         *api_page.ROUTES,
         *history.ROUTES,
+        *lobby.ROUTES,
         *summary.ROUTES,
+        *learning.ROUTES,
+        *tips.ROUTES,
+        *exercises.ROUTES,
     )
     for route in routes:
         app.router.routes.append(PageRoute(*route))
@@ -170,111 +190,6 @@ def close_streams(app: FastAPI) -> None:
         app.state.house.signal_all()
 
 
-async def lobby(request: Request) -> Response:
-    """Show the games, and the tables of this device."""
-    house: House = request.app.state.house
-    language = language_of(request)
-    running, over = await _own_tables(request, house)
-    games = [(game, game.words(language)) for game in GAMES]
-    return page(request, "lobby.html", games=games, running=running, over=over)
-
-
-async def _own_tables(
-    request: Request, house: House
-) -> tuple[list[tuple[OwnTable, str, bool]], list[tuple[OwnTable, str]]]:
-    """This device's running tables, each with whether it is this device's turn, and the others."""
-    known = keys_of(request).known
-    running: list[tuple[OwnTable, str, bool]] = []
-    over: list[tuple[OwnTable, str]] = []
-    for own in await asyncio.to_thread(tables_of, house.store, known):
-        with suppress(BellhopError):
-            title = game_named(own.game).title
-            if own.ended is not None:
-                over.append((own, title))
-                continue
-            sitting = None
-            if len(running) < MAX_LOOKED_AT:  # loading a table takes time
-                live = await house.table(own.id)
-                sitting = live.sitting
-            is_mine = bool(sitting and sitting.turn in own_seats(request, live))
-            running.append((own, title, is_mine))
-    return running, over
-
-
-async def play_now(request: Request, game: str) -> Response:
-    """Open a table against bots with the recommended options."""
-    chosen = game_named(game)
-    shell = shell_words(language_of(request))
-    bots = (Seat(name, DEFAULT) for name in _name_bots(request)[:2])
-    seats = [Seat(shell.say("web.player")), *bots]
-    return await _open(request, game, {}, seats[: max(chosen.players[0], 3)], [0])
-
-
-async def set_up(request: Request, game: str) -> Response:
-    """Show the form for a new table: its seats and options."""
-    chosen = game_named(game)
-    words, bots = chosen.words(language_of(request)), _name_bots(request)
-    return page(
-        request,
-        "set_up.html",
-        game=chosen,
-        words=words,
-        bots=bots,
-        paces=PACES,
-        levels=LEVELS,
-        outside=house_of(request).outside_bots,
-    )
-
-
-async def open_table(request: Request, game: str) -> Response:
-    """Open a table with the seats and options of the form."""
-    chosen = game_named(game)
-    form = await read_form(request)
-    options = {option.name: form[option.name] for option in chosen.options if option.name in form}
-    bots, known = _name_bots(request), (*KINDS, *house_of(request).outside_bots)
-    seats: list[Seat] = []
-    own: list[int] = []
-    for number in range(chosen.players[-1]):
-        kind = form.get(f"kind-{number}", "closed")
-        if kind not in (kinds := ("me", "friend", *known, "closed")):
-            raise BellhopError("seat_kind", kinds=kinds, kind=kind)
-        if kind != "closed":
-            if kind == "me":
-                own.append(len(seats))
-            name = form.get(f"name-{number}", "").strip() or bots[number]
-            seats.append(Seat(name, kind if kind in known else PERSON))
-    return await _open(request, game, options, seats, own, form.get("pace", "normal"))
-
-
-def _name_bots(request: Request) -> list[str]:
-    """Names for bots, in the reader's alphabet."""
-    return shell_words(language_of(request)).say("bots.names").split(", ")
-
-
-async def _open(
-    request: Request,
-    game: str,
-    options: dict[str, str],
-    seats: list[Seat],
-    own: list[int],
-    pace: str = "normal",
-) -> Response:
-    house: House = request.app.state.house
-    request.app.state.gate.pass_through(client_of(request))
-    host = keys_of(request).key_hash
-    opened = await house.open_table(game_named(game), options, seats, own, pace, host)
-    return await _to_new_table(request, opened.id, tuple(filter(None, opened.secrets)))
-
-
-async def _to_new_table(request: Request, table: str, links: tuple[str, ...] | None) -> Response:
-    """Lead to a table where this device sits now, and keep the links that it may give away."""
-    response = RedirectResponse(f"{root(request)}/t/{table}", 303)
-    await keep_device(request, response, house_of(request))
-    if links is not None:
-        set_cookie(request, response, "invite", f"{table}~{'.'.join(links)}", 86_400)
-    return response
-
-
 async def rematch(request: Request, table: str) -> Response:
     """Open the table's rematch, or join the one that another player has opened."""
     house, (live, viewer) = house_of(request), await look(request, table)
@@ -282,7 +197,7 @@ async def rematch(request: Request, table: str) -> Response:
         request.app.state.gate.pass_through(client_of(request))
     joined = await join_rematch(house, live, viewer, keys_of(request))
     links = tuple(joined.invited.values()) or None
-    return await _to_new_table(request, joined.table, links)
+    return await to_new_table(request, joined.table, links)
 
 
 async def table_page(request: Request, table: str) -> Response:
@@ -299,6 +214,7 @@ async def table_page(request: Request, table: str) -> Response:
         only_here=works_only_here(request),
         viewer=viewer,
         can_talk=can_talk(live, viewer),
+        may_see_chances=may_see_chances(live, viewer),
     )
 
 
@@ -327,7 +243,10 @@ async def seat_page(request: Request, secret: str) -> Response:
         return RedirectResponse(f"{root(request)}/t/{link.table}", 303)
     if link.is_used and link.seat not in own_seats(request, live):
         return page(request, "used.html", 410, live=live)
-    return page(request, "seat.html", live=live, seat=live.seats[link.seat], secret=secret)
+    return page(
+        request, "seat.html", live=live, seat=live.seats[link.seat], secret=secret,
+        name=recall_name(request) or live.seats[link.seat].name,
+    )  # fmt: skip
 
 
 def _host_page(request: Request, live: LiveTable, link: Link, secret: str) -> Response:
@@ -353,6 +272,8 @@ async def take_seat(request: Request, secret: str) -> Response:
     at = f"{live.stored.id}/people" if seat == HOST else live.stored.id
     response = RedirectResponse(f"{root(request)}/t/{at}", 303)
     await keep_device(request, response, house)
+    if name := form.get("name", ""):
+        remember_player(request, response, recall_player(request)._replace(name=name))
     return response
 
 
@@ -363,19 +284,20 @@ async def act(request: Request, table: str) -> Response:
     try:
         body = await request.json()
         row, text, key = int(body["row"]), str(body["act"]), str(body["key"])
+        first = tuple(map(str, body.get("first", ())))[:MAX_FIRST]
     except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
         raise BellhopError("act") from None
     if viewer.seat not in viewer.own:
         raise Forbidden("no_seat")
     try:
-        await house.act(table, viewer.seat, row, text, key)
+        await house.act(table, viewer.seat, row, text, key, first)
     except Stale as error:  # showing what has happened meanwhile says enough
         status, refusal = error.status, {**in_json(error, error.say(viewer.language)), "told": ""}
     except Refused as error:
-        why = why_not(live, viewer, text)
+        why = why_not(live, viewer, text, first)
         status, refusal = error.status, {**in_json(error, why["told"]), **why}
     else:
-        return JSONResponse({"row": row, "told": ""})  # the stream brings the result
+        return JSONResponse({"row": row + len(first), "told": ""})  # the stream brings the result
     live, viewer = await look(request, table)
     return JSONResponse({**latest_news(live, viewer), **refusal}, status)
 
@@ -418,11 +340,7 @@ async def health(request: Request) -> Response:
 
 
 ROUTES: tuple[Route, ...] = (
-    ("GET", "/", lobby, PAGE),
     ("GET", "/health", health, JSON),
-    ("POST", "/play/{game}", play_now, PAGE),
-    ("GET", "/new/{game}", set_up, PAGE),
-    ("POST", "/new/{game}", open_table, PAGE),
     ("GET", "/t/{table}", table_page, PAGE),
     ("GET", "/t/{table}/news", latest, JSON),
     ("GET", "/t/{table}/events", events, JSON),

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from bellhop.drawing.handbook import draw_rules
 from bellhop.drawing.pages import draw_overview as draw_game_overview
+from bellhop.engine.exercises import open_exercises
 from bellhop.engine.handbook import Chapter, open_handbook
 from bellhop.engine.words import shell_words
 from bellhop.games import game_named
@@ -29,6 +30,7 @@ async def rules_page(request: Request, game: str) -> Response:
         words=chosen.words(language),
         preface=open_handbook(chosen.folder, language).preface,
         chapters=_chapters(chosen.name, language),
+        has_exercises=bool(open_exercises(chosen)),
     )
 
 

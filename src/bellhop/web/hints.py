@@ -1,15 +1,18 @@
-"""Hints: the moves that the master would make, with numbers; the whole table is told."""
+"""Hints: the best move in words, with numbers behind it; the whole table is told."""
 
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from bellhop.engine.errors import BellhopError, Forbidden
+from bellhop.engine.errors import BellhopError, Forbidden, TooMany, Unavailable
 from bellhop.table import seating
 from bellhop.table.live import LiveTable
 from bellhop.table.roles import Deed, may
+from bellhop.web.advising import weigh_for, word_choice, word_hint
 from bellhop.web.pages import page
 from bellhop.web.rendering import Viewer
 from bellhop.web.requests import PAGE, Route, client_of, house_of, look, read_form, root
+
+PATIENCE_SECONDS = 4.0  # before a hint is the master's choice, with less to say
 
 
 def may_ask(live: LiveTable, viewer: Viewer) -> bool:
@@ -26,14 +29,16 @@ async def show_hint(request: Request, table: str) -> Response:
         raise Forbidden("no_hint")
     request.app.state.chatter.pass_through(f"{table} {viewer.seat} hint")
     house, row, seen = house_of(request), live.rows, live.sitting.show(viewer.seat)
-    hint = await house.advise(live, viewer.seat, client_of(request))
+    words = live.game.words(viewer.language)
+    try:
+        weighing = await weigh_for(request, live, viewer.seat, PATIENCE_SECONDS)
+    except (Unavailable, TooMany, TimeoutError):  # the master answers at once, with less to say
+        advised = await house.advise(live, viewer.seat, client_of(request))
+        hint, chance = word_choice(live, words, seen, advised), advised.chance
+    else:
+        hint, chance = word_hint(live, words, seen, weighing), weighing["moves"][0]["chance"]
     await seating.tell_hint(house, live, viewer.seat)
-    words, drawing = live.game.words(viewer.language), live.game.page
-    moves = [
-        (live.game.speech.say_move(words, seen, move), drawing.path(seen, move), weight)
-        for move, weight in hint.weights.items()
-    ]
-    return page(request, "hint.html", live=live, row=row, moves=moves, chance=hint.chance)
+    return page(request, "hint.html", live=live, row=row, hint=hint, chance=chance)
 
 
 async def set_hints(request: Request, table: str) -> Response:

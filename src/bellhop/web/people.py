@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from bellhop.engine.errors import Forbidden, NotFound
+from bellhop.engine.errors import BellhopError, Forbidden, NotFound
 from bellhop.table import roles, seating
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
@@ -20,6 +20,7 @@ from bellhop.web.requests import (
     PAGE,
     Route,
     address,
+    client_of,
     house_of,
     look,
     read_form,
@@ -62,6 +63,7 @@ def _people(
         paces=PACES,
         has_resigned=live.sitting.resigned if live.sitting else (),
         PERSON=PERSON,
+        people=sum(seat.kind == PERSON for seat in live.seats),
         may=partial(_may, live, viewer),
         can_practise=sum(seat.kind == PERSON for seat in live.seats) == 1 and live.sitting,
     )
@@ -148,6 +150,27 @@ async def hold(request: Request, table: str) -> Response:
     return Response(status_code=204)
 
 
+async def open_chat(request: Request, table: str) -> Response:
+    """Let spectators chat at this table, or not, as its host."""
+    live, viewer = await look(request, table)
+    wanted = (await read_form(request)).get("spectators", "")
+    if wanted not in ("yes", "no"):
+        raise BellhopError("choice", option="chat", choices=("yes", "no"), choice=wanted)
+    await seating.open_chat(house_of(request), live, viewer, wanted == "yes")
+    return _to_table(request, table)
+
+
+async def call_in(request: Request, table: str) -> Response:
+    """Send a chat message as a spectator."""
+    live, viewer = await look(request, table)
+    roles.check(live, Deed.CALL_IN, viewer)
+    request.app.state.chatter.pass_through(f"{table} {client_of(request)}")
+    form = await read_form(request)
+    name, text = form.get("name", ""), form.get("text", "")
+    await seating.call_in(house_of(request), live, viewer, name, text)
+    return Response(status_code=204)
+
+
 async def say(request: Request, table: str) -> Response:
     """Send a chat message; it arrives with the next news."""
     live, viewer = await look(request, table)
@@ -182,5 +205,7 @@ ROUTES: tuple[Route, ...] = (
     ("POST", "/t/{table}/practice", practise, PAGE),
     ("POST", "/t/{table}/hold", hold, JSON),
     ("POST", "/t/{table}/say", say, JSON),
+    ("POST", "/t/{table}/call", call_in, JSON),
+    ("POST", "/t/{table}/chat", open_chat, PAGE),
     ("POST", "/t/{table}/nonce", add_nonce, JSON),
 )

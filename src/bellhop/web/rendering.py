@@ -1,11 +1,13 @@
 """The table page's HTML fragments, made only from what one seat is shown."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bellhop.bots import OLD_NAMES
 from bellhop.drawing.environments import as_ascii
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.scores import NO_ROUND
 from bellhop.engine.seats import NOBODY, SPECTATOR
@@ -16,9 +18,11 @@ from bellhop.table.marks import round_of
 from bellhop.table.names import PERSON
 from bellhop.table.rematch import find_rematch
 from bellhop.table.roles import Deed, may
+from bellhop.table.seating import is_tutored
 from bellhop.table.sitting import Sitting
 from bellhop.web.log import tell_story
 from bellhop.web.pages import draw_part
+from bellhop.web.selections import describe_selection, find_refusal
 
 MAX_REMARKS = 100  # shown
 
@@ -62,38 +66,59 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     fragments = {
         "prompt": _prompt(live, sitting, seen, viewer, shell),
         **_drawn(live, words, seen, viewer.seat, shell),
-        "log": _practice(sitting, shell) + story.log,
+        "log": draw_part("marks", shell=shell, sitting=sitting, link="") + story.log,
         "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
         "notice": _notice(live, sitting, viewer, shell),
         "talk": _talk(live, shell),
     }
-    drawing = live.game.page
     legal = live.game.legal_moves(seen) if is_mine else []
     can_be_final = bool(legal) and not sitting.is_practice
     final = live.game.finality.find_final(seen, legal) if can_be_final else set()
-    moves = [
-        {
-            "act": live.game.moves[move],
-            "path": list(drawing.path(seen, move)),
-            "warning": drawing.warning(words, seen, move),
-            "says": live.game.speech.say_move(words, seen, move),
-            "final": move in final,
-        }
-        for move in legal
-    ]
     return {
         "row": live.rows,
         "begun": True,
         "fragments": fragments,
-        "moves": moves,
+        "moves": describe_moves(live.game, words, seen, legal, final),
+        "selection": describe_selection(live.game, seen) if is_mine else None,
         "turn": is_mine,
         "steps": story.steps,
         "round": 0 if sitting.is_over else round_of(sitting),
         "undo": may_move and sitting.can_undo(viewer.seat),
         "redo": may_move and sitting.can_redo(viewer.seat),
         "restart": may_move and sitting.can_restart_turn(viewer.seat),
+        "tutor": is_mine and is_tutored(live, viewer.seat),
+        "clock": {"spent": _spent(live), "since": live.acted, "turn": sitting.turn},
+        "here": _present(live),
         "pause": FIRST_ANSWER * pause_of(live) if is_answered_by_bot(live, viewer.seat) else 0.0,
     }
+
+
+def _spent(live: LiveTable) -> list[int]:
+    """How many seconds each player has thought."""
+    return [round(seconds) for seconds in live.spent] if live.rows else []
+
+
+def _present(live: LiveTable) -> dict[int, bool | None]:
+    """Which players have a page of this table open, where people play with each other."""
+    people = [seat.seat for seat in live.seats if seat.kind == PERSON]
+    absent = None if live.is_shared else False  # another server may know better
+    return {seat: seat in live.present or absent for seat in people} if len(people) > 1 else {}
+
+
+def describe_moves(
+    game: Game, words: Words, seen: Position, legal: list[int], final: set[int]
+) -> list[dict[str, Any]]:
+    """The legal moves for the page: their paths, words and warnings, and which are final."""
+    return [
+        {
+            "act": game.moves[move],
+            "path": list(game.page.path(seen, move)),
+            "warning": game.page.warning(words, seen, move),
+            "says": game.speech.say_move(words, seen, move),
+            "final": move in final,
+        }
+        for move in legal
+    ]
 
 
 def _drawn(
@@ -111,50 +136,54 @@ def _drawn(
 
 def moment(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
     """The table after a row of the log, as the viewer's seat saw it then."""
-    words = live.game.words(viewer.language)
-    past = live.look_back(row)
-    story = tell_story(live, past, viewer.seat, words, "")
+    past, shell = live.look_back(row), shell_words(viewer.language)
+    story = tell_story(live, past, viewer.seat, live.game.words(viewer.language), "")
     return {
-        **_drawn(live, words, past.show(viewer.seat), viewer.seat, shell_words(viewer.language)),
-        "log": _practice(past, shell_words(viewer.language)) + story.log,
+        **draw_past(live, viewer, past),
+        "log": draw_part("marks", shell=shell, sitting=past, link="../") + story.log,
         "steps": row in story.steps,
     }
 
 
-def _practice(sitting: Sitting, shell: Words) -> str:
-    """The line above the log of a practice game."""
-    return draw_part("practice", shell=shell) if sitting.is_practice else ""
+def draw_past(live: LiveTable, viewer: Viewer, past: Sitting) -> dict[str, str]:
+    """The board, the players and the hand as the viewer's seat saw them."""
+    words, shell = live.game.words(viewer.language), shell_words(viewer.language)
+    return _drawn(live, words, past.show(viewer.seat), viewer.seat, shell)
 
 
-def why_not(live: LiveTable, viewer: Viewer, act: str) -> dict[str, str]:
+def why_not(live: LiveTable, viewer: Viewer, act: str, first: Sequence[str] = ()) -> dict[str, str]:
     """Why a move is refused, in the reader's language, made only from what the seat is shown."""
     if live.sitting is None:
         return {"told": ""}
-    move = live.game.move_named(act)
-    return _refusal(live, viewer, live.game.rules.why_not(live.sitting.show(viewer.seat), move))
+    *before, move = (live.game.move_named(text) for text in (*first, act))
+    seen = live.sitting.show(viewer.seat)
+    return explain_refusal(live.game, viewer.language, find_refusal(live.game, seen, before, move))
 
 
 def why_not_touched(live: LiveTable, viewer: Viewer, touched: list[str]) -> dict[str, str]:
     """Why touching these elements makes no move: the rule against it, or that there is none."""
-    shell = shell_words(viewer.language)
     sitting = live.sitting
     if sitting is None or sitting.is_over or viewer.seat != sitting.turn:
         return {"told": BellhopError("not_your_turn").say(viewer.language)}
-    seen = sitting.show(viewer.seat)
-    paths = [list(live.game.page.path(seen, n)) for n in range(len(live.game.moves))]
+    return explain_touch(live.game, sitting.show(viewer.seat), viewer.language, touched)
+
+
+def explain_touch(game: Game, seen: Position, language: str, touched: list[str]) -> dict[str, str]:
+    """Why the player on turn, whose view this is, makes no move by touching these elements."""
+    shell = shell_words(language)
+    paths = [list(game.page.path(seen, n)) for n in range(len(game.moves))]
     for wanted in (touched, touched[-1:]):  # the last element may be a move by itself
         for move, path in enumerate(paths):
-            if path == wanted and (reason := live.game.rules.why_not(seen, move)):
-                return _refusal(live, viewer, reason)
+            if path == wanted and (reason := game.rules.why_not(seen, move)):
+                return explain_refusal(game, language, reason)
     return {"told": shell.say("web.leads_nowhere")}
 
 
-def _refusal(live: LiveTable, viewer: Viewer, reason: int) -> dict[str, str]:
+def explain_refusal(game: Game, language: str, reason: int) -> dict[str, str]:
     """A refusal, with the title and address of the section of the rules behind it."""
-    game = live.game
-    told = game.say_refusal(game.words(viewer.language), reason)
-    title = game.cite_rule(viewer.language, reason)
-    rule = shell_words(viewer.language).say("web.rule", title=title)
+    told = game.say_refusal(game.words(language), reason)
+    title = game.cite_rule(language, reason)
+    rule = shell_words(language).say("web.rule", title=title)
     place = game.speech.RULED_BY.get(reason, game.refused_by(reason))
     return {"told": told, "rule": rule, "link": f"../rules/{game.name}#{place}"}
 
@@ -200,6 +229,8 @@ def _rematch(live: LiveTable, viewer: Viewer, shell: Words) -> str:
 
 def can_talk(live: LiveTable, viewer: Viewer) -> bool:
     """Is there somebody to chat with at another device?"""
+    if live.stored.open_chat:
+        return len(viewer.own) < 2
     others = [seat for seat in live.seats if seat.kind == PERSON and seat.seat not in viewer.own]
     return len(viewer.own) == 1 and bool(others)
 

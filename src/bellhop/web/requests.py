@@ -1,8 +1,8 @@
 """Requests: their house, table, viewer, form and address."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from fastapi import Request, Response
@@ -75,14 +75,38 @@ async def replay_for(request: Request, table: str, call: Callable[..., T], *argu
     return await house_of(request).replays.run(keys, call, *arguments)
 
 
+class Sender(NamedTuple):
+    """What a request says about its sender, which stays the same while a stream is open."""
+
+    keys: Collection[str]
+    seat: int  # whose view is wanted, or SPECTATOR
+    language: str
+
+
+def sender_of(request: Request) -> Sender:
+    """The sender of a request, read once: a stream asks with every move."""
+    if not hasattr(request.state, "sender"):
+        asked = request.query_params.get("as", "")
+        seat = int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR
+        request.state.sender = Sender(keys_of(request).known, seat, language_of(request))
+    sender: Sender = request.state.sender
+    return sender
+
+
 async def look(request: Request, table: str) -> tuple[LiveTable, Viewer]:
     """The table, and the viewer who asks for it."""
     live = await house_of(request).table(table)
-    held = live.held_by(keys_of(request).known)
+    sender = sender_of(request)
+    held = live.held_by(sender.keys)
     own = [seat for seat in held if seat != HOST]
-    asked = request.query_params.get("as", "")
-    seat = choose_seat(live, own, int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR)
-    return live, Viewer(tuple(own), seat, language_of(request), HOST in held)
+    seat = choose_seat(live, own, sender.seat)
+    return live, Viewer(tuple(own), seat, sender.language, HOST in held)
+
+
+def read_row(request: Request, live: LiveTable) -> int:
+    """The row of the log that a request asks for; the last one without a valid number."""
+    asked = request.query_params.get("row", "")
+    return min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
 
 
 def split_url(text: str) -> SplitResult:

@@ -10,9 +10,10 @@ from fastapi.responses import JSONResponse
 
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import NotFound
+from bellhop.engine.game import Game
 from bellhop.engine.seats import NOBODY
+from bellhop.engine.telling import Glimpse
 from bellhop.table.live import LiveTable
-from bellhop.table.sitting import Glimpse
 from bellhop.web.changes import difference
 from bellhop.web.rendering import Viewer
 from bellhop.web.requests import JSON, Route, look, replay_for
@@ -30,28 +31,30 @@ async def steps(request: Request, table: str) -> Response:
 
 def watch_steps(live: LiveTable, viewer: Viewer, row: int) -> list[dict[str, Any]]:
     """The steps of an act of the log, for a viewer."""
-    return draw_steps(live, viewer, glimpses(live, row))
+    return draw_steps(live.game, live.names, viewer, glimpses(live, row))
 
 
-def draw_steps(live: LiveTable, viewer: Viewer, watched: list[Glimpse]) -> list[dict[str, Any]]:
+def draw_steps(
+    game: Game, names: list[str], viewer: Viewer, watched: list[Glimpse]
+) -> list[dict[str, Any]]:
     """The steps for a viewer: the words, the elements they are about, and the table.
 
     Each drawing is sent as its difference from the previous one.
     """
-    drawing, words = live.game.page, live.game.words(viewer.language)
+    drawing, words = game.page, game.words(viewer.language)
     before = dict.fromkeys(DRAWN, "")
     drawn_steps = []
-    for together in group_steps(live, [one for one in watched if one.told.is_for(viewer.seat)]):
+    for together in group_steps(game, [one for one in watched if one.told.is_for(viewer.seat)]):
         told = [glimpse.told for glimpse in together]
-        seen = live.game.show(together[-1].position, viewer.seat)
+        seen = game.show(together[-1].position, viewer.seat)
         seen.turn = NOBODY  # nothing can be chosen in the middle of a move
-        drawn = draw_html(live.game, words, seen, viewer.seat, live.names)
-        moments = [live.game.show(glimpse.position, viewer.seat) for glimpse in together]
+        drawn = draw_html(game, words, seen, viewer.seat, names)
+        moments = [game.show(glimpse.position, viewer.seat) for glimpse in together]
         marked = zip(moments, told, strict=True)
         spots = dict.fromkeys(id_ for then, one in marked for id_ in drawing.spots(then, one))
         step = {
             "says": [
-                live.game.speech.say_event(words, one, live.names)
+                game.speech.say_event(words, one, names)
                 for one in told
                 if one.event not in drawing.UNSAID
             ],
@@ -63,12 +66,12 @@ def draw_steps(live: LiveTable, viewer: Viewer, watched: list[Glimpse]) -> list[
     return drawn_steps
 
 
-def group_steps(live: LiveTable, heard: list[Glimpse]) -> list[list[Glimpse]]:
+def group_steps(game: Game, heard: list[Glimpse]) -> list[list[Glimpse]]:
     """The events of each step; what belongs to no step ends the one before it."""
     groups: list[list[Glimpse]] = []
     last: tuple[int, ...] | None = None
     for glimpse in heard:
-        key = live.game.page.step_of(glimpse.told)
+        key = game.page.step_of(glimpse.told)
         if key is not None:
             if last is None or key not in ((), last):
                 groups.append([])

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from bellhop.web.drawings import latest_news
 from bellhop.web.requests import client_of, look, say_unsaved
 
 HEARTBEAT_SECONDS = 15.0
+AWAY_SECONDS = 4.0  # after a page is closed; many are opened again at once
 HEADERS = {
     "Content-Type": "text/event-stream",
     "Cache-Control": "no-store",
@@ -43,14 +45,18 @@ class NewsStream(Response):
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         await send(start)
         await send(_piece("retry: 1000\n\n"))
+        _, viewer = await look(self.request, self.live.stored.id)
         hang_up = asyncio.create_task(self._hear_hang_up(receive))
         self.live.signals.add(self.signal)
+        self.live.note_page(viewer.own, 1)
         try:
             while await self._tell(send) and not hang_up.done():
                 await self._wait()
         finally:
             self.live.signals.discard(self.signal)
             hang_up.cancel()
+            loop = asyncio.get_running_loop()
+            loop.call_later(AWAY_SECONDS, self.live.note_page, viewer.own, -1)
         await send({"type": "http.response.body", "body": b""})
 
     async def _hear_hang_up(self, receive: Receive) -> None:
@@ -93,7 +99,7 @@ class NewsStream(Response):
             if before["fragments"].get(part) != text
         }
         rest = {name: value for name, value in self.news.items() if name != "fragments"}
-        told = {**rest, "changed": changed, "version": bellhop.__version__}
+        told = {**rest, "changed": changed, "version": bellhop.__version__, "now": time.time()}
         return f"data: {json.dumps(told)}\n\n"
 
 

@@ -20,7 +20,8 @@ async def summary(request: Request, table: str) -> Response:
 
 def summarise(live: LiveTable, viewer: Viewer) -> str:
     """The summary for a viewer, made from what their seat was shown and told."""
-    starts = starts_of_rounds(mark_rows(live))
+    marks = mark_rows(live)
+    starts = starts_of_rounds(marks)
     if live.sitting is None or len(starts) < 2:
         raise NotFound("summary")
     first, last = starts[-2:]
@@ -37,7 +38,7 @@ def summarise(live: LiveTable, viewer: Viewer) -> str:
     return draw_part(
         "summary",
         shell=shell_words(viewer.language),
-        number=len(starts) - 1,
+        number=marks[last].round,
         rows=list(zip(live.names, *points, strict=True)),
         lines=[live.game.speech.say_event(words, one, live.names) for one in told],
     )

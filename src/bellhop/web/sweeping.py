@@ -38,13 +38,13 @@ async def _tidy(house: House, kept: Retention) -> None:
 
 
 def calm_collector(is_thorough: bool) -> None:
-    """Hide long-lived objects from the garbage collector; a thorough call collects them first.
+    """Collect garbage, and hide what is left from the collector; a thorough call looks at all.
 
     A thousand tables are a million objects, and whenever the collector walks through all of them,
-    everybody waits for a third of a second.  Tables are freed by reference counting; cycles that
-    are left behind are collected once an hour.
+    everybody waits for a third of a second.  So it sees only objects of the last seconds: cycles
+    that are garbage by then go at once, those left behind later once an hour.
     """
     if is_thorough:
         gc.unfreeze()
-        gc.collect()
+    gc.collect()
     gc.freeze()

@@ -1,5 +1,5 @@
 // Folds: open on wide screens, folded on a phone.  A folded one opens by itself while something in
-// it may be touched, and closes again afterwards.
+// it may be touched or is pointed at, and closes again afterwards.
 
 const wide = matchMedia("(min-width: 62rem)");
 const known = new WeakSet();
@@ -9,7 +9,7 @@ export function openLit(root) {
   for (const fold of root.querySelectorAll("details.fold")) {
     if (!known.has(fold)) fold.open = wide.matches;
     known.add(fold);
-    const isLit = fold.querySelector(".lit, .picked") !== null;
+    const isLit = fold.querySelector(".lit, .picked, .pointed") !== null;
     if (isLit && !fold.open) {
       fold.open = true;
       opened.add(fold);

@@ -1,48 +1,70 @@
 // Cards glide from their old place to their new one.  An element of class `glide` that keeps its
-// id glides under that name.  If one vanishes while another with the same data-glide appears, the
-// new one takes over its name.  The promise resolves after the swap, before the movement ends.
+// id glides from where it was.  If one vanishes while another with the same data-glide appears, the
+// new one glides from there.  The elements themselves move: pictures of them, as a view transition
+// takes, are missing for a frame whenever the browser draws them late.
 
-let running;
+const DURATION = 320; // milliseconds
+let running = new Map(); // by animation, what it has changed until it ends
 
 export function glide(root, swap) {
-  const before = name(root, new Map());
-  running = document.startViewTransition(() => {
-    swap();
-    name(root, before);
-  });
-  const transition = running;
-  transition.ready.catch(() => {}); // skipped by a newer one, or because the page is hidden
-  transition.finished.finally(() => {
-    if (transition !== running) return;
-    running = undefined;
-    for (const element of root.querySelectorAll(".glide")) element.style.viewTransitionName = "";
-  });
-  return transition.updateCallbackDone;
+  const before = measure(root);
+  stopGliding();
+  swap();
+  const after = measure(root);
+  const vanished = new Map();
+  for (const [id, place] of before) {
+    if (!after.has(id)) vanished.set(place.kind, [...(vanished.get(place.kind) ?? []), place]);
+  }
+  for (const [id, place] of after) {
+    const from = before.get(id) ?? vanished.get(place.kind)?.shift();
+    if (from) move(from, place);
+  }
 }
 
 export function isGliding() {
-  return running !== undefined;
+  return running.size > 0;
 }
 
 export function stopGliding() {
-  running?.skipTransition();
+  for (const animation of running.keys()) animation.finish();
+  for (const restore of running.values()) restore();
+  running.clear();
 }
 
-function name(root, before) {
-  const now = [...root.querySelectorAll(".glide[id]")].filter(isOnScreen);
-  const staying = new Set(now.map((element) => element.id));
-  const vanished = new Map();
-  for (const [id, kind] of before) {
-    if (!staying.has(id)) vanished.set(kind, [...(vanished.get(kind) ?? []), id]);
+// Where everything that can glide is on the screen, and in its part of the table.
+function measure(root) {
+  const places = new Map();
+  for (const element of root.querySelectorAll(".glide[id]")) {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.bottom < 0 || box.top > innerHeight) continue;
+    const part = element.closest("section[id]");
+    places.set(element.id, { element, kind: element.dataset.glide, box, part, corner: part.getBoundingClientRect() });
   }
-  for (const element of now) {
-    const from = before.has(element.id) ? element.id : vanished.get(element.dataset.glide)?.shift();
-    element.style.viewTransitionName = from ?? element.id;
-  }
-  return new Map(now.map((element) => [element.id, element.dataset.glide]));
+  return places;
 }
 
-function isOnScreen(element) {
-  const { top, bottom, width } = element.getBoundingClientRect();
-  return width > 0 && bottom > 0 && top < innerHeight;
+function move(from, to) {
+  const { element, box } = to;
+  const isHere = from.part === to.part; // a part of the table that moves as a whole does not glide
+  const x = from.box.left - box.left - (isHere ? from.corner.left - to.corner.left : 0);
+  const y = from.box.top - box.top - (isHere ? from.corner.top - to.corner.top : 0);
+  const [wide, high] = [from.box.width / box.width, from.box.height / box.height];
+  if (Math.hypot(x, y) < 2 && Math.abs(wide - 1) < 0.05) return;
+  const start = `translate(${x}px, ${y}px) scale(${wide}, ${high})`;
+  const shown = [element, ...clips(element, to.part)];
+  for (const each of shown) each.classList.add(each === element ? "gliding" : "unclipped");
+  const animation = element.animate({ transformOrigin: ["0 0", "0 0"], transform: [start, "none"] }, { duration: DURATION, easing: "ease" });
+  const restore = () => shown.forEach((each) => each.classList.remove("gliding", "unclipped"));
+  running.set(animation, restore);
+  animation.onfinish = () => running.delete(animation) && restore();
+}
+
+// What would cut off an element on its way, or begin to scroll, unless it scrolls anyway.
+function clips(element, part) {
+  const found = [];
+  for (let outer = element.parentElement; outer !== part.parentElement; outer = outer.parentElement) {
+    const isScrolled = outer.scrollWidth > outer.clientWidth || outer.scrollHeight > outer.clientHeight;
+    if (getComputedStyle(outer).overflow !== "visible" && !isScrolled) found.push(outer);
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-// Hints on the table page: the master's moves in the bar, with the best one marked on the
+// Hints on the table page: the master's moves beside the board, with the best one marked on the
 // table, until somebody acts.
 
 const table = document.getElementById("table");
@@ -24,15 +24,23 @@ async function ask(form) {
 function show(found) {
   panel.querySelector(".hint-body").replaceChildren(...found);
   panel.hidden = false;
+  layAboveHand();
   const best = panel.querySelector("[data-path]")?.dataset.path.split(" ") ?? [];
   const marked = best.map((id) => document.getElementById(id)).filter(Boolean);
   for (const element of marked) element.classList.add("hinted");
   bringIntoSight(marked[0]);
 }
 
+// Some hands reach below the log, where the panel lies.
+function layAboveHand() {
+  const hand = document.getElementById("hand").getBoundingClientRect();
+  const isBelow = hand.height > 0 && hand.right > panel.getBoundingClientRect().left;
+  panel.style.setProperty("--below", isBelow ? `${Math.max(0, innerHeight - hand.top)}px` : "0px");
+}
+
 // Scroll so that an element lies below the bar.
 function bringIntoSight(element) {
-  const { bottom } = panel.getBoundingClientRect();
+  const { bottom } = panel.parentElement.getBoundingClientRect();
   const top = element?.getBoundingClientRect().top;
   if (top < bottom + 12) window.scrollBy({ top: top - bottom - 12 });
   else element?.scrollIntoView({ block: "nearest" });

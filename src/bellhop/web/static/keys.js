@@ -58,7 +58,7 @@ function press(selector) {
 
 document.addEventListener("keydown", (event) => {
   const isElsewhere = event.target.closest("input, textarea, select, dialog, [contenteditable], #log");
-  if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || document.body.classList.contains("watching")) return;
+  if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || document.body.matches(".watching, .past")) return;
   const key = /^[a-z0-9]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace("Key", "").toLowerCase(); // other alphabets
   if (key === "u") press("#undo");
   else if (key === "h") press("form.hint button");

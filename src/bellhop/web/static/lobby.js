@@ -1,4 +1,4 @@
-// The lobby: import a game from a file.
+// The lobby: import a game from a file, and dates as the reader's calendar has them.
 
 const form = document.getElementById("import");
 const told = form.querySelector(".told");
@@ -12,3 +12,7 @@ form.addEventListener("change", async (event) => {
   else told.textContent = found.told ?? answer.statusText;
   event.target.value = "";
 });
+
+for (const time of document.querySelectorAll(".mine time")) {
+  time.textContent = new Date(time.dateTime).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+}

@@ -24,14 +24,16 @@ function changeChildren(old, wanted) {
   while (next) next = drop(next);
 }
 
+// What a script has fetched into the page is not the server's to remove.
 function drop(node) {
   const after = node.nextSibling;
-  node.remove();
+  if (!node.classList?.contains("fetched")) node.remove();
   return after;
 }
 
 function find(parent, node, next) {
   if (node.id) {
+    if (next?.id === node.id && next.nodeName === node.nodeName) return next;
     const same = [...parent.children].find((child) => child.id === node.id);
     return same?.nodeName === node.nodeName ? same : undefined;
   }

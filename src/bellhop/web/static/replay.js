@@ -2,11 +2,12 @@
 // moment is a page of its own; only its parts are swapped in.
 
 import { glide } from "./glide.js";
+import { offerLog } from "./log.js";
 import { morph } from "./morph.js";
 import { isStill } from "./settings.js";
 import { watch } from "./steps.js";
 
-const PARTS = ["board", "hand", "players", "log"];
+const PARTS = ["board", "hand", "players", "log", "advice"].filter((id) => document.getElementById(id));
 const PER_MOVE = 1000; // milliseconds at normal speed
 const KEYS = {
   Home: "first", End: "last", ArrowLeft: "earlier", ArrowRight: "later",
@@ -24,7 +25,8 @@ function draw(fragments) {
   const swap = () => {
     for (const [id, html] of Object.entries(fragments)) morph(document.getElementById(id), html);
   };
-  return document.startViewTransition && !isStill() ? glide(table, swap) : swap();
+  if (isStill()) swap();
+  else glide(table, swap);
 }
 
 // Show the moment at an address, unless another one is asked for meanwhile.
@@ -42,6 +44,7 @@ async function show(address) {
   offerControls();
   await draw(Object.fromEntries(PARTS.map((id) => [id, page.getElementById(id).innerHTML])));
   history.replaceState(null, "", address);
+  table.dispatchEvent(new CustomEvent("moment", { detail: { row: form.elements.row.value } }));
 }
 
 function showChosen() {
@@ -100,13 +103,10 @@ nav.addEventListener("click", (event) => {
   }
 });
 
-table.addEventListener("click", (event) => {
-  const line = event.target.closest("#log a");
-  if (!line) return;
-  event.preventDefault();
-  form.elements.row.value = new URL(line.href).searchParams.get("row");
+offerLog((row) => {
+  form.elements.row.value = row;
   showChosen();
-});
+}, (first) => `details?${new URLSearchParams(new FormData(form))}&first=${first}`);
 
 form.addEventListener("input", ({ target }) => {
   if (target.name === "row") setPlaying(false);

@@ -1,10 +1,10 @@
-// The settings of this device: sound, notifications, the pace of steps, animations.
+// The settings of this device; `appearance.js` applies those of its look.
 
 import { prepareNotes } from "./notes.js";
 
 const KEY = "bellhop";
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-const DEFAULTS = { sound: false, notify: false, pace: "normal", motion: "on" };
+const DEFAULTS = { sound: false, notify: false, pace: "normal", motion: "on", chances: "auto", forced: true, tips: false, theme: "system", zoom: "100" };
 const wanted = { ...DEFAULTS, ...read() };
 
 function read() {
@@ -22,7 +22,11 @@ function set(name, value) {
   } catch {
     // Without storage, the setting lasts until the page is closed.
   }
-  document.documentElement.classList.toggle("still", wanted.motion === "off");
+  dispatchEvent(new CustomEvent("settings", { detail: wanted }));
+}
+
+export function turnOnTips() {
+  set("tips", true);
 }
 
 export function setting(name) {
@@ -38,8 +42,7 @@ export function isListening() {
   return wanted.sound || wanted.notify;
 }
 
-export function offerSettings(form) {
-  set("motion", wanted.motion);
+function offerSettings(form) {
   if (!("Notification" in window) || Notification.permission === "denied") {
     form.elements.notify.disabled = true;
     form.querySelector(".no-notes").hidden = false;
@@ -71,6 +74,8 @@ document.addEventListener("keydown", ({ key }) => {
   const panel = document.querySelector(".settings[open]");
   if (panel && key === "Escape") panel.open = false;
 });
+
+offerSettings(document.getElementById("settings"));
 
 let audio;
 

@@ -6,16 +6,23 @@ import { allowDragging } from "./drag.js";
 import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
 import { number } from "./keys.js";
+import { offerLog, point } from "./log.js";
 import { morph } from "./morph.js";
+import { isLookingBack, lookBack, offerPast, tellOfNews } from "./past.js";
+import { refreshPanels, showPanels } from "./panels.js";
 import { offerPause, showPause } from "./pause.js";
-import { isListening, isStill, offerSettings, setting } from "./settings.js";
+import { layToSleep } from "./rest.js";
+import { closedBy, follow, isChanged, isSelecting, lightSelection, restore, toggle } from "./selection.js";
+import { isListening, isStill, setting } from "./settings.js";
 import { watch } from "./steps.js";
 import { closeSummary, offerSummary, showSummary } from "./summary.js";
 import "./tips.js";
 import { announce } from "./turn.js";
+import { askTutor, noteWarning } from "./tutor.js";
 
 const table = document.getElementById("table");
 const told = document.getElementById("told");
+const isLesson = "place" in table.dataset;
 let state = { row: 0, moves: [], turn: false, steps: [], fragments: {} };
 let held; // the newest state, while the steps that led to it are shown
 let watched; // the last row whose steps have been seen; undefined until the first state is here
@@ -23,15 +30,17 @@ let isWatching = false;
 let touched = [];
 let warned = ""; // the last warning; each is shown once
 const sent = []; // the moves made here since the last redo or restart
+let moved = 0; // the row of the last move made here, if nothing was undone since
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
 let wasGliding = false; // when the pointer went down
 const drawn = {}; // the last HTML of each fragment
 const REFUSED = 10_000; // milliseconds before a refused stream is opened again
+const TAKING_BACK = ["undo", "redo", "restart turn"];
 const PATIENCE = 2000; // milliseconds to wait for news of our own act before reopening the stream
 
 function address(what) {
-  return `${table.dataset.base}/${what}?as=${encodeURIComponent(seat)}`;
+  return `${table.dataset.base}/${what}?${table.dataset.place ?? `as=${encodeURIComponent(seat)}`}`;
 }
 
 function candidates() {
@@ -44,7 +53,7 @@ function through(id) {
 }
 
 function light() {
-  for (const element of table.querySelectorAll(".lit, .picked")) {
+  for (const element of table.querySelectorAll(".lit, .picked, [aria-pressed]:not(.tools *)")) {
     element.classList.remove("lit", "picked", "final");
     element.removeAttribute("aria-pressed");
     element.removeAttribute("aria-describedby");
@@ -54,7 +63,8 @@ function light() {
     element?.classList.add("picked");
     element?.setAttribute("aria-pressed", "true");
   }
-  const next = new Set(candidates().map((move) => move.path[touched.length]));
+  const next = isSelecting() ? [] : new Set(candidates().map((move) => move.path[touched.length]));
+  if (!isWatching && state.moves.length) lightSelection(table);
   for (const id of next) {
     const isFinal = through(id).every((move) => move.final);
     const element = document.getElementById(id);
@@ -63,7 +73,7 @@ function light() {
   }
   table.querySelector(".doing")?.replaceChildren();
   document.getElementById("final-note").hidden = !table.querySelector(".final");
-  document.getElementById("cancel").hidden = touched.length === 0;
+  document.getElementById("cancel").hidden = touched.length === 0 && !isChanged();
   document.getElementById("undo").hidden = !state.undo || isWatching;
   document.getElementById("redo").hidden = !state.redo || isWatching;
   document.getElementById("restart").hidden = !state.restart || isWatching;
@@ -75,7 +85,13 @@ function light() {
   number(table);
 }
 
-function touch(id) {
+// Touch an element; what is picked up to be dragged waits for the place where it is dropped.
+function touch(id, isDragged = false) {
+  if (isWatching) return;
+  const isFree = state.moves.length > 0;
+  if (isFree && toggle(id)) return light();
+  const closed = isFree && closedBy(id);
+  if (closed) return send(closed.act, closed.first);
   const step = touched.length;
   let matching = candidates().filter((move) => move.path[step] === id);
   if (matching.length === 0) {
@@ -89,9 +105,11 @@ function touch(id) {
   }
   told.textContent = "";
   touched.push(id);
-  const done = matching.find((move) => move.path.length === touched.length);
+  const isOne = matching.length === 1 && !isDragged && !isLesson; // where only one place is possible, it needs no click
+  const done = isOne ? matching[0] : matching.find((move) => move.path.length === touched.length);
   if (done && done.warning && warned !== done.warning) {
     warned = done.warning;
+    noteWarning(address, done);
     touched.pop();
     told.textContent = warned;
     light();
@@ -123,13 +141,14 @@ function freshKey() {
   return Array.from(numbers, (number) => number.toString(36)).join("-");
 }
 
-async function send(act) {
+async function send(act, first = []) {
   closeSummary();
   told.textContent = "";
+  moved = TAKING_BACK.includes(act) ? 0 : state.row + first.length + 1;
   warned = "";
   state.moves = []; // nothing may be touched until the answer is here
   light();
-  const body = JSON.stringify({ row: state.row + 1, act, key: freshKey() });
+  const body = JSON.stringify({ row: state.row + 1, act, first, key: freshKey() });
   try {
     const answer = await fetch(address("act"), {
       method: "POST",
@@ -138,10 +157,11 @@ async function send(act) {
     });
     const news = await answer.json();
     tell(news);
+    if (isLesson) return show(news);
     if (answer.ok) setTimeout(() => (held ?? state).row < news.row && listen(), PATIENCE);
     else if (news.fragments) show(news);
-    if (news.key === "stale" && act === "undo" && news.undo) send(act); // a bot was quicker, in practice
     else listen(); // refused: the newest state brings back what may be touched
+    if (news.key === "stale" && act === "undo" && news.undo) send(act); // a bot was quicker, in practice
   } catch {
     listen(); // the stream brings the newest state as soon as the server is back
   }
@@ -150,9 +170,12 @@ async function send(act) {
 function show(news) {
   const newest = held ?? state;
   if (news.row < newest.row) return;
+  if (isLesson) table.dataset.place = news.place;
   held = { ...newest, ...news, fragments: { ...newest.fragments, ...news.fragments } };
+  showPanels(held);
   watched ??= held.steps?.at(-1) ?? 0;
   if (!isWatching) settle();
+  else if (isLookingBack() && held.row > newest.row) tellOfNews(held.turn);
 }
 
 // Show the newest state, after the steps that led to it if they have not been seen yet.
@@ -171,17 +194,31 @@ async function settle() {
   swapIn(next.fragments, () => {
     const isNew = state.row > 0 && next.row > state.row;
     const isRoundOver = isNew && next.round > state.round;
+    const isMyTurn = next.turn && (!state.turn || (moved > 0 && next.row > moved)); // others have moved
     state = next;
     while (touched.length && candidates().length === 0) touched.pop();
+    follow(state);
     if (state.begun) document.querySelector(".invitations")?.remove();
     light();
+    if (isMyTurn) layToSleep((id) => through(id).length === 1);
     showPause(state);
     offerSummary(state);
     if (isRoundOver && setting("pace") !== "off") showSummary(address);
     if (isNew) bringLit(table);
     announce(table, state.turn, isNew);
-    table.dispatchEvent(new CustomEvent("news", { detail: { row: state.row } }));
+    askTutor(address, state, () => state);
+    table.dispatchEvent(new CustomEvent("news", { detail: state }));
+    goOn();
   });
+}
+
+// After a move of one's own, the only move that is left is made at once, if it can be undone.
+function goOn() {
+  const [only, ...others] = state.moves;
+  if (!only || others.length || only.final || only.warning || isSelecting()) return;
+  if (state.row !== moved || isLesson || !setting("forced")) return;
+  sent.push(only.act);
+  send(only.act);
 }
 
 async function watchRows(rows) {
@@ -197,6 +234,21 @@ async function watchRows(rows) {
   isWatching = false;
 }
 
+// Nothing may be touched, and the newest state waits, while somebody looks back.
+function beginLookingBack() {
+  if (isWatching) return false;
+  held ??= state;
+  isWatching = true;
+  touched = [];
+  light();
+  return true;
+}
+
+function endLookingBack() {
+  isWatching = false;
+  settle();
+}
+
 async function fetchSteps(row) {
   const answer = await fetch(`${address("steps")}&row=${row}`);
   return (await answer.json()).steps ?? [];
@@ -210,14 +262,26 @@ function swapIn(fragments, settled) {
       if (place && drawn[id] !== html) morph(place, html);
       drawn[id] = html;
     }
+    refreshPanels();
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
     settled();
   };
-  if (!document.startViewTransition || isStill() || document.hidden) return swap();
-  return glide(table, swap);
+  if (isStill() || document.hidden) swap();
+  else glide(table, swap);
+}
+
+// A lesson has no stream: it changes only when the learner does something.
+async function askOnce() {
+  const answer = await fetch(address("news"));
+  if (answer.ok) showNext(await answer.json());
+}
+
+function showNext(news) {
+  show({ ...news, row: (held ?? state).row + 1 });
 }
 
 function listen() {
+  if (isLesson) return askOnce();
   stream?.close();
   stream = new EventSource(address("events"));
   let texts = {};
@@ -247,7 +311,7 @@ document.addEventListener(
 );
 
 document.addEventListener("click", (event) => {
-  // A gliding element is only a picture: the click is meant for what lies below it.
+  // A click on a gliding element is meant for what lies below it.
   const meant = wasGliding && event.detail ? document.elementFromPoint(event.clientX, event.clientY) : event.target;
   wasGliding = false;
   const self = meant?.closest("[data-as]");
@@ -292,14 +356,15 @@ function takeBack() {
 
 function cancel() {
   touched = [];
+  restore();
   told.replaceChildren();
   light();
 }
 
 allowDragging(table, {
   canBegin: (id) => [...through(id), ...state.moves.filter((move) => !isWatching && move.path[0] === id)].some((move) => move.path.at(-1) !== id),
-  begin: touch,
-  drop: touch,
+  begin: (id) => touch(id, true),
+  drop: (id) => touch(id),
   cancel,
 });
 
@@ -308,9 +373,8 @@ function tellMove(event) {
   const doing = table.querySelector(".doing");
   if (!doing) return;
   const element = event.target.closest?.(".lit");
-  const moves = element ? through(element.id) : [];
-  const isOne = moves.length === 1 && moves[0].path.length === touched.length + 1;
-  doing.textContent = isOne ? moves[0].says : "";
+  const moves = element && !isSelecting() ? through(element.id) : [];
+  doing.textContent = moves.length === 1 ? moves[0].says : "";
 }
 table.addEventListener("pointerover", tellMove);
 table.addEventListener("focusin", tellMove);
@@ -324,6 +388,17 @@ document.addEventListener("visibilitychange", () => {
   else if (!isListening()) stream?.close();
 });
 
+table.addEventListener("lesson", ({ detail }) => showNext(detail));
+
 offerPause(address);
-offerSettings(document.getElementById("settings"));
+if (!isLesson) {
+  offerPast({
+    address,
+    begin: beginLookingBack,
+    end: endLookingBack,
+    draw: (fragments) => swapIn(fragments, () => {}),
+    point,
+  });
+  offerLog(lookBack, (first) => `${address("details")}&first=${first}`);
+}
 listen();

@@ -3,6 +3,7 @@
 const talk = document.getElementById("talk");
 const form = document.getElementById("say");
 const memory = `muted ${document.getElementById("table").dataset.base}`;
+const CALLED = "name as spectator"; // remembered on this device
 const muted = new Set(JSON.parse(localStorage.getItem(memory) ?? "[]"));
 
 function hideMuted() {
@@ -10,12 +11,21 @@ function hideMuted() {
     const isHidden = muted.has(line.dataset.seat) && !line.classList.contains("happened");
     if (line.hidden !== isHidden) line.hidden = isHidden;
   }
-  for (const button of document.querySelectorAll("[data-mute-seat]")) {
-    const is = muted.has(button.dataset.muteSeat);
-    button.textContent = `${is ? talk.dataset.unmute : talk.dataset.mute} ${button.dataset.name}`;
-  }
+  for (const button of document.querySelectorAll("[data-mute-seat]")) offerMuting(button);
   talk.classList.add("sifted");
   talk.scrollTop = talk.scrollHeight;
+}
+
+// A button for everybody who has said something; a friend may have taken another name since the page was loaded.
+function offerMuting(button) {
+  const seat = button.dataset.muteSeat;
+  const isMuted = muted.has(seat);
+  const label = button.querySelector("span");
+  label.textContent = document.querySelector(`#person-${seat} .name`)?.textContent ?? label.textContent;
+  button.hidden = !talk.querySelector(`li[data-seat="${seat}"]:not(.happened)`);
+  button.title = `${isMuted ? talk.dataset.unmute : talk.dataset.mute} ${label.textContent}`;
+  button.setAttribute("aria-label", button.title);
+  button.setAttribute("aria-pressed", isMuted);
 }
 
 async function say(event) {
@@ -24,18 +34,22 @@ async function say(event) {
     method: "POST",
     body: new URLSearchParams(new FormData(form)),
   });
-  if (answer.ok) form.reset();
+  if (answer.ok) {
+    if (form.elements.name) localStorage.setItem(CALLED, form.elements.name.value);
+    form.elements.text.value = "";
+  }
   else document.getElementById("told").textContent = (await answer.json()).told;
 }
 
 document.getElementById("mutes")?.addEventListener("click", (event) => {
-  const seat = event.target.dataset.muteSeat;
+  const seat = event.target.closest("button")?.dataset.muteSeat;
   if (!seat) return;
   if (!muted.delete(seat)) muted.add(seat);
   localStorage.setItem(memory, JSON.stringify([...muted]));
   hideMuted();
 });
 
+if (form?.elements.name) form.elements.name.value = localStorage.getItem(CALLED) ?? "";
 form?.addEventListener("submit", say);
 new MutationObserver(hideMuted).observe(talk, { childList: true, subtree: true, attributeFilter: ["hidden"] });
 hideMuted();

@@ -10,6 +10,7 @@ document.body.append(tip);
 let shown; // the element whose text is shown
 let press; // the timer of a long press
 let isPressed = false; // long enough, so that the click that follows does not count
+let clicked; // where the mouse was pressed last: after a click it rests, and asks for no text
 
 function show(element) {
   shown = element;
@@ -43,7 +44,8 @@ function tipped(event) {
 }
 
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "mouse") return;
+  if (event.pointerType !== "mouse" || (event.clientX === clicked?.x && event.clientY === clicked.y)) return;
+  clicked = undefined;
   const element = tipped(event);
   if (element?.dataset.tip) show(element);
   else hide();
@@ -59,6 +61,7 @@ document.addEventListener("pointerdown", (event) => {
   hide();
   isPressed = false;
   const element = tipped(event);
+  if (event.pointerType === "mouse") clicked = { x: event.clientX, y: event.clientY };
   if (event.pointerType === "mouse" || !element?.dataset.tip) return;
   press = setTimeout(() => {
     isPressed = !document.querySelector(".dragging");

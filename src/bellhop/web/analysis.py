@@ -1,0 +1,263 @@
+"""The analysis of a finished game: the curve, the moments that decided it, luck and skill."""
+
+import asyncio
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+
+from bellhop.coach.analysis import Analysis, Grade, Kind, Moment, analysis_of
+from bellhop.coach.desk import CoachDesk, Job
+from bellhop.coach.figures import tell_skills
+from bellhop.coach.sentences import say_highlight, say_reasons
+from bellhop.engine.game import Game
+from bellhop.engine.words import Words, shell_words
+from bellhop.table.live import LiveTable
+from bellhop.table.reviews import add_reviews
+from bellhop.table.roles import Deed, check
+from bellhop.web.curves import SIGNS, draw_curve
+from bellhop.web.devices import keys_of
+from bellhop.web.history import find_moment
+from bellhop.web.pages import page
+from bellhop.web.rendering import Viewer
+from bellhop.web.requests import (
+    JSON,
+    PAGE,
+    Route,
+    address,
+    client_of,
+    house_of,
+    look,
+    read_row,
+    replay_for,
+    root,
+    works_only_here,
+)
+
+MISTAKES = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
+REVIEWED = (Grade.MISTAKE, Grade.BLUNDER)  # worth coming back to
+MAX_REASONS = 3
+
+
+def desk_of(request: Request) -> CoachDesk:
+    """The coach of this server, for analyses."""
+    desk: CoachDesk = request.app.state.coach
+    return desk
+
+
+class Option(NamedTuple):
+    """A move that was possible: in words, with its chance and what it gives away."""
+
+    says: str
+    chance: float
+    loss: float
+    points: float
+    is_chosen: bool
+
+
+class Advice(NamedTuple):
+    """What the coach says about one decision."""
+
+    seat: int
+    row: int  # of the move
+    grade: str
+    sign: str
+    loss: float
+    lost_points: float
+    options: list[Option]
+    reasons: str
+
+
+class Mistake(NamedTuple):
+    """A decision that gave something away, in words."""
+
+    seat: int
+    row: int  # of the move
+    round: int
+    grade: str
+    sign: str
+    loss: float
+    chosen: str
+    better: str
+
+
+class Turning(NamedTuple):
+    """A moment that decided the game: its sentence, and the row it leads to."""
+
+    seat: int
+    row: int
+    kind: str
+    change: float
+    sentence: str
+
+
+async def show_analysis(request: Request, table: str) -> Response:
+    """Show what the coach found out about a finished game, beside its history."""
+    live, viewer = await look(request, table)
+    check(live, Deed.ANALYSE, viewer)
+    job = await desk_of(request).analysis_of(live)
+    if job and job.is_complete and viewer.own:
+        await _keep_mistakes(request, live, viewer, job.analysis)
+    found = await replay_for(request, table, _tell, live, viewer, read_row(request, live), job)
+    return page(
+        request,
+        "analysis.html",
+        **await find_moment(request, live, viewer),
+        **found,
+        job=job,
+        here=f"{address(request)}/t/{table}/analysis",
+        only_here=works_only_here(request),
+    )
+
+
+async def _keep_mistakes(request: Request, live: LiveTable, viewer: Viewer, text: str) -> None:
+    """Put the mistakes of this device's seats on its pile."""
+    found = read_analysis(text).moments
+    mistakes = [
+        (one.row, one.seat)
+        for one in found
+        if one.seat in viewer.own and one.decision and one.decision.grade in REVIEWED
+    ]
+    if mistakes:
+        store, key = house_of(request).store, keys_of(request).key_hash
+        await asyncio.to_thread(add_reviews, store, key, live.stored.id, mistakes)
+
+
+async def begin(request: Request, table: str) -> Response:
+    """Begin the analysis, unless it is there or under way; a reader without scripts comes back."""
+    live, viewer = await look(request, table)
+    check(live, Deed.ANALYSE, viewer)
+    await desk_of(request).analyse(live, client_of(request))
+    return RedirectResponse(f"{root(request)}/t/{table}/analysis", 303)
+
+
+async def progress(request: Request, table: str) -> Response:
+    """How far the analysis is, for the progress bar."""
+    live, viewer = await look(request, table)
+    check(live, Deed.ANALYSE, viewer)
+    job = await desk_of(request).analysis_of(live)
+    return JSONResponse(in_numbers(job, viewer.language))
+
+
+def in_numbers(job: Job | None, language: str) -> dict[str, Any]:
+    """The state of a job for the page's script."""
+    if job is None:
+        return {"percent": 0, "has_curve": False, "is_complete": False, "error": ""}
+    return {
+        "percent": job.percent,
+        "has_curve": bool(job.analysis),
+        "is_complete": job.is_complete,
+        "error": job.error.say(language) if job.error else "",
+    }
+
+
+@lru_cache(16)
+def read_analysis(text: str) -> Analysis:
+    """An analysis from its JSON, which several pages need."""
+    return analysis_of(text)
+
+
+def _tell(live: LiveTable, viewer: Viewer, row: int, job: Job | None) -> dict[str, Any]:
+    """Everything that the page says of an analysis, in the reader's language."""
+    if job is None or not job.analysis:
+        return {"curve": None, "advice": None, "turnings": [], "mistakes": [], "skills": None}
+    analysis = read_analysis(job.analysis)
+    words = live.game.words(viewer.language)
+    return {
+        "curve": draw_curve(analysis, live.rows),
+        "advice": advise(live, words, analysis, row),
+        "turnings": tell_turnings(live, analysis, viewer.language),
+        "mistakes": find_mistakes(live, words, analysis),
+        "skills": tell_skills(shell_words(viewer.language), analysis.skills)
+        if analysis.skills
+        else None,
+    }
+
+
+def next_moment(analysis: Analysis, row: int) -> Moment | None:
+    """The first moment after a row: what was decided in the position there."""
+    return next((moment for moment in analysis.moments if moment.row > row), None)
+
+
+def advise(live: LiveTable, words: Words, analysis: Analysis, row: int) -> Advice | None:
+    """What the coach says about the decision that follows a row."""
+    moment = next_moment(analysis, row)
+    decision = moment.decision if moment else None
+    if moment is None or decision is None or decision.grade is None:
+        return None
+    seen = live.look_back(moment.row - 1).show(moment.seat)
+    best = decision.candidates[0].value
+    game = live.game
+    options = [
+        Option(
+            says=say_move(game, words, seen, one.move),
+            chance=one.value.chance,
+            loss=best.chance - one.value.chance,
+            points=one.value.points,
+            is_chosen=one.move == decision.chosen,
+        )
+        for one in decision.candidates
+    ]
+    reasons = say_reasons(game, words.language, decision.reasons[:MAX_REASONS])
+    sign = SIGNS.get(decision.grade, "")
+    loss, points = decision.loss.chance, decision.loss.points
+    return Advice(moment.seat, moment.row, decision.grade, sign, loss, points, options, reasons)
+
+
+def say_move(game: Game, words: Words, seen: Any, move: str) -> str:
+    """A move by name, in words."""
+    return game.speech.say_move(words, seen, game.move_named(move))
+
+
+def find_mistakes(live: LiveTable, words: Words, analysis: Analysis) -> list[Mistake]:
+    """Everybody's decisions that gave something away, in the order of the game."""
+    return [mistake_at(live, words, moment) for moment in analysis.moments if is_mistake(moment)]
+
+
+def is_mistake(moment: Moment) -> bool:
+    """Did this decision give something away?"""
+    return moment.decision is not None and moment.decision.grade in MISTAKES
+
+
+def mistake_at(live: LiveTable, words: Words, moment: Moment) -> Mistake:
+    """A mistake in words."""
+    decision = moment.decision
+    assert decision
+    assert decision.grade
+    seen = live.look_back(moment.row - 1).show(moment.seat)
+    chosen, better = (
+        say_move(live.game, words, seen, move)
+        for move in (decision.chosen, decision.candidates[0].move)
+    )
+    return Mistake(
+        seat=moment.seat,
+        row=moment.row,
+        round=moment.round + 1,
+        grade=decision.grade,
+        sign=SIGNS[decision.grade],
+        loss=decision.loss.chance,
+        chosen=chosen,
+        better=better,
+    )
+
+
+def tell_turnings(live: LiveTable, analysis: Analysis, language: str) -> list[Turning]:
+    """The moments that decided the game, the largest first."""
+    return [
+        Turning(
+            seat=one.seat,
+            row=one.row - 1 if one.kind is Kind.ERROR else one.row,
+            kind=one.kind,
+            change=one.change,
+            sentence=say_highlight(live.game, language, live.names, one),
+        )
+        for one in analysis.highlights
+    ]
+
+
+ROUTES: tuple[Route, ...] = (
+    ("GET", "/t/{table}/analysis", show_analysis, PAGE),
+    ("POST", "/t/{table}/analysis", begin, PAGE),
+    ("GET", "/t/{table}/analysis/progress", progress, JSON),
+)

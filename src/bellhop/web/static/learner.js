@@ -1,0 +1,51 @@
+// Tips for learners: the first time that something appears at a table, one line about it with a
+// link to the rule.  This device remembers which have been read; a setting switches them off.
+
+import { setting } from "./settings.js";
+
+const KEY = "bellhop-tips";
+const table = document.getElementById("table");
+const panel = document.createElement("p");
+panel.className = "learner-tip";
+panel.setAttribute("role", "status");
+panel.hidden = true;
+table.querySelector(".bar").append(panel);
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+  } catch {
+    return []; // storage is disabled, or holds something else
+  }
+}
+
+function remember(id) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...new Set([...read(), id])]));
+  } catch {
+    // Then the tip may come again.
+  }
+}
+
+function show({ id, text, rule, link }) {
+  const more = document.createElement("a");
+  Object.assign(more, { href: link, target: "_blank", textContent: rule });
+  const close = document.createElement("button");
+  Object.assign(close, { type: "button", className: "plain", textContent: "×" });
+  close.setAttribute("aria-label", table.dataset.close);
+  close.addEventListener("click", () => (panel.hidden = true));
+  panel.replaceChildren(text, " ", more, " ", close);
+  panel.hidden = false;
+  remember(id);
+}
+
+table.addEventListener("news", async ({ detail }) => {
+  panel.hidden = true;
+  if (!setting("tips") || !detail.turn) return;
+  const seat = sessionStorage.getItem(table.dataset.base) ?? "";
+  const answer = await fetch(`${table.dataset.base}/tips?as=${encodeURIComponent(seat)}`);
+  if (!answer.ok) return;
+  const known = read();
+  const first = (await answer.json()).tips.find(({ id }) => !known.includes(id));
+  if (first && setting("tips")) show(first);
+});

@@ -1,0 +1,90 @@
+// The game log: an entry under the pointer or the focus points to its places on the board, arrow keys
+// move between entries, unfolding one fetches its details, and a click or Enter asks for the moment
+// after a line.
+
+const log = document.getElementById("log");
+
+// The elements that a line is about; "2:room-1-1" is a room in the own house of seat 2.
+function placesOf(line) {
+  return (line.dataset.at ?? "").split(" ").map((place) => {
+    const [seat, id] = place.split(":");
+    if (id === undefined) return document.getElementById(place);
+    const person = document.getElementById(`person-${seat}`);
+    return (person?.matches(".me") && document.getElementById(id)) || person;
+  });
+}
+
+export function point(lines) {
+  for (const element of document.querySelectorAll(".pointed")) element.classList.remove("pointed");
+  for (const element of lines.flatMap(placesOf)) element?.classList.add("pointed");
+}
+
+// The lines of an entry that can be seen.
+function linesOf(entry) {
+  return [...entry.querySelectorAll("li[value]")].filter((line) => line.getClientRects().length > 0);
+}
+
+function pointFrom(event) {
+  const line = event.target.closest("li[value]");
+  const entry = event.target.closest(".turn");
+  point(line ? [line] : entry ? linesOf(entry) : []);
+}
+
+// Put all lines of an unfolded entry before those that are seen while it is folded.
+async function fetchDetails(fold, addressOf) {
+  const { id } = fold.parentElement;
+  const { lines } = fold.dataset;
+  const answer = await fetch(addressOf(id.replace("log-", "")));
+  if (!answer.ok || !fold.isConnected) return;
+  document.getElementById(`${id}-details`)?.remove();
+  const list = document.createElement("ol");
+  Object.assign(list, { id: `${id}-details`, className: "fetched", innerHTML: await answer.text() });
+  list.dataset.lines = lines;
+  fold.after(list);
+}
+
+function isStale(fold) {
+  return fold.dataset.lines !== document.getElementById(`${fold.parentElement.id}-details`)?.dataset.lines;
+}
+
+function step(entry, by) {
+  const entries = [...log.querySelectorAll(".turn")];
+  const next = entry ? entries[entries.indexOf(entry) + by] : entries[0];
+  next?.focus();
+  return next;
+}
+
+function hear(event, show) {
+  const entry = event.target.closest(".turn");
+  const fold = entry?.querySelector("details");
+  const doing = {
+    ArrowDown: () => step(entry, 1),
+    ArrowUp: () => entry && (step(entry, -1) ?? (log.focus(), true)),
+    ArrowRight: () => fold && !fold.open && (fold.open = true),
+    ArrowLeft: () => fold?.open && !(fold.open = false),
+    Enter: () => entry && (show(linesOf(entry).at(-1).value), true),
+  };
+  if (event.ctrlKey || event.altKey || event.metaKey || !doing[event.key]?.()) return;
+  event.preventDefault();
+}
+
+// `show` is called with the row after which the table is to be seen; `addressOf` gives the address of
+// the details of an entry.
+export function offerLog(show, addressOf) {
+  const refresh = (fold) => isStale(fold) && fetchDetails(fold, addressOf);
+  log.addEventListener("toggle", ({ target }) => target.open && refresh(target), { capture: true });
+  document.getElementById("table").addEventListener("news", () => log.querySelectorAll("details[open]").forEach(refresh));
+  log.addEventListener("pointerover", pointFrom);
+  log.addEventListener("focusin", pointFrom);
+  log.addEventListener("pointerleave", () => point([]));
+  log.addEventListener("focusout", () => point([]));
+  log.addEventListener("keydown", (event) => hear(event, show));
+  log.addEventListener("click", (event) => {
+    const line = event.target.closest("li[value]");
+    const isForBrowser = event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("summary");
+    if (!line || isForBrowser) return;
+    event.preventDefault();
+    document.activeElement.blur(); // so that arrow keys go on from the moment that is shown
+    show(line.value);
+  });
+}

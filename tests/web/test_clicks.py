@@ -1,0 +1,181 @@
+"""A turn takes no more clicks than the rules ask for decisions, and a resting pointer ends none."""
+
+import time
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import Browser, Page, Request
+
+from bellhop.games import game_named
+from web.browsing import FAULTS, Server, fetch_news, open_page, play_now
+from web.test_pages import latest, set_up
+
+HOTEL, VIENNA = game_named("perfect-hotel"), game_named("grand-austria-hotel")
+ROW = "fetch(`${location.pathname}/news`).then((answer) => answer.json()).then(({ row }) => row)"
+
+
+def act(client: TestClient, path: str, *acts: str) -> Any:
+    """Send moves together, as a page does."""
+    *first, last = acts
+    body = {"row": latest(client, path)["row"] + 1, "act": last, "first": first, "key": "k" * 8}
+    return client.post(f"{path}/act", json={**body, "key": f"k{body['row']}"})
+
+
+def begin_set(client: TestClient) -> str:
+    """A table where a set can be laid that has at least two cards from the hand."""
+    path = set_up(client, HOTEL, ("me", "closed", "random"))
+    for _ in range(400):
+        news = latest(client, path)
+        sets = [move["act"] for move in news["moves"] if move["act"].startswith("build")]
+        if sets:
+            act(client, path, sets[-1])
+            return path
+        if news["moves"]:
+            act(client, path, news["moves"][0]["act"])
+        else:
+            time.sleep(0.02)
+    raise AssertionError("no set can be built")
+
+
+def test_the_moves_of_a_selection_are_made_together_or_not_at_all(client: TestClient) -> None:
+    path = begin_set(client)
+    news = latest(client, path)
+    chosen = [item["act"] for item in news["selection"]["items"] if item["chosen"]]
+    assert len(chosen) >= 2
+    refused = act(client, path, *["add star"] * 9, "done")
+    assert refused.status_code == 400
+    assert refused.json()["link"].startswith("../rules/perfect-hotel")
+    for nonsense in (("undo", "done"), ("add gold", "done"), ("done",)):
+        assert act(client, path, *nonsense).status_code >= 400
+    assert latest(client, path)["row"] == news["row"]
+    assert act(client, path, *chosen, "done").json()["row"] == news["row"] + len(chosen) + 1
+    assert latest(client, path)["row"] > news["row"] + len(chosen)
+
+
+def test_a_set_may_be_closed_only_with_what_the_rules_allow(client: TestClient) -> None:
+    selection = latest(client, begin_set(client))["selection"]
+    sorts = list(dict.fromkeys(item["act"] for item in selection["items"]))
+    sizes = {sum(map(int, counts.split())) for counts in selection["allowed"]}
+    assert sorts
+    assert min(sizes) == 2
+    assert max(sizes) == len(selection["items"])
+
+
+def until_set(page: Page) -> str:
+    """Research, with two clicks each, until a set can be built from the hand; its button."""
+    for _ in range(20):
+        page.wait_for_selector(".lit")
+        news = fetch_news(page)
+        sets = [move["path"][0] for move in news["moves"] if move["act"].startswith("build")]
+        if sets:
+            return str(sets[0])
+        page.locator("#pile").click()
+        page.wait_for_selector("#hand button.lit")
+        floor = next(move for move in fetch_news(page)["moves"] if "tourist" not in move["act"])
+        page.locator(f"[id='{floor['path'][0]}']").click()
+        page.wait_for_function(f"async (row) => await {ROW} >= row + 2", arg=news["row"])
+    raise AssertionError("no set can be built")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_research_and_a_set_take_two_clicks(browser: Browser, server: Server, width: int) -> None:
+    page = open_page(browser, server, width)
+    play_now(page, HOTEL)
+    page.locator(f"[id='{until_set(page)}']").click()
+    page.wait_for_selector("#set-done.lit")
+    items = page.locator(".set button.card.lit")
+    cards = page.locator(".set [aria-pressed='true']").count()
+    items.first.click()
+    assert items.first.get_attribute("aria-pressed") == "false"
+    page.locator("#cancel").click()
+    items.first.press("Enter")
+    assert page.locator(".set [aria-pressed='true']").count() == cards - 1
+    assert page.locator("#set-done.lit").count() == (cards > 2)
+    page.locator("#undo").click()
+    page.wait_for_selector("#pile.lit")
+    page.locator(f"[id='{until_set(page)}']").click()
+    page.wait_for_selector("#set-done.lit")
+    row = page.evaluate(ROW)
+    page.locator("#set-done").click()
+    page.wait_for_function(f"async (row) => await {ROW} > row", arg=row + cards)
+    page.wait_for_function(
+        "(said) => document.querySelector('#log').innerText.includes(said)", arg=f": {cards} cards"
+    )
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+def watch_posts(page: Page) -> list[str]:
+    """The moves that a page sends from now on."""
+    posts: list[str] = []
+
+    def note(request: Request) -> None:
+        if "/act?" in request.url:
+            posts.append(request.post_data or "")
+
+    page.on("request", note)
+    return posts
+
+
+def make_move(page: Page, posts: list[str], *liked: str) -> None:
+    """Make a move whose name begins with one of these, or any, by clicking until it is sent."""
+    page.wait_for_selector(".lit")
+    moves, before = fetch_news(page)["moves"], len(posts)
+    for start in (*liked, ""):
+        for move in moves:
+            if move["act"].startswith(start):
+                for id_ in (*move["path"], move["path"][0]):  # a warning needs another click
+                    if len(posts) == before:
+                        page.locator(f"[id='{id_}']").click()
+                        page.wait_for_timeout(60)
+                return
+
+
+def test_the_only_move_left_is_made_and_can_be_undone(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    server = Server(tmp_path_factory.mktemp("calm"), bot_pause=2.0)
+    page = open_page(browser, server)
+    posts = watch_posts(page)
+    play_now(page, VIENNA)
+    made = 0
+    while len(posts) == made:
+        assert made < 90, "no move was the only one"
+        likes = ("strudel", "cake", "wine", "coffee", "check-in", "die", "room", "amount", "guest")
+        make_move(page, posts, *likes)
+        made += 1
+        page.wait_for_timeout(300)
+    page.locator("#undo").click()
+    page.wait_for_selector(".lit")
+    page.wait_for_timeout(300)
+    assert '"undo"' in posts[-1], "what was undone is not made again"
+    assert len(fetch_news(page)["moves"]) == 1
+    page.context.close()
+    server.stop()
+
+
+def test_a_resting_pointer_ends_no_second_turn(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server, 1440)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    posts = watch_posts(page)
+    play_now(page, VIENNA)
+    for _ in range(12):
+        page.wait_for_selector(".lit")
+        if page.locator("#pass.lit").count():
+            break
+        make_move(page, posts, "guest")
+    row = page.evaluate(ROW)
+    page.locator("#pass").click()
+    page.wait_for_function(f"async (row) => await {ROW} > row + 1", arg=row)
+    page.wait_for_selector(".lit")
+    sent = len(posts)
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_timeout(200)
+    assert len(posts) == sent
+    if page.locator("#pass.asleep").count():
+        page.locator("#pass").hover(position={"x": 3, "y": 3}, force=True)
+        assert page.locator("#pass.asleep").count() == 0
+    assert FAULTS[page] == []
+    page.context.close()

@@ -1,0 +1,185 @@
+"""Lessons on the page: played in a real browser in every language, left and resumed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from bellhop.engine.game import Game
+from bellhop.engine.words import LANGUAGES, shell_words
+from bellhop.games import GAMES, game_named
+from support import is_proving
+from web.browsing import FAULTS, Server, check_access, open_page
+
+LOCALES = {"en": "en-GB", "pl": "pl-PL", "ru": "ru-RU"}
+SHORTCUT = "?at=round.finish"  # through the longest lesson, which is played in `make prove`
+FIRST = dict(zip((game.name for game in GAMES), ("pl", "ru", "en", "en"), strict=True))
+
+
+def every_lesson() -> Iterator[Any]:
+    """Every game in every language; all but one language each in `make prove` only."""
+    for game in GAMES:
+        for language in LANGUAGES:
+            marks = [] if language == FIRST[game.name] else [pytest.mark.prove]
+            yield pytest.param(game, language, marks=marks, id=f"{game.name}-{language}")
+
+
+def place_of(page: Page) -> str:
+    """The place in the lesson, as the page knows it."""
+    return str(page.evaluate("document.getElementById('table').dataset.place"))
+
+
+def step_on(page: Page) -> None:
+    """Do what the guide says: touch what it points at, or go on."""
+    before, touched = place_of(page), ""
+    if page.locator(".guide-do").count():
+        page.wait_for_selector(".touch.pointed")
+        touched = str(page.locator(".touch.pointed").first.get_attribute("id"))
+        page.locator(f"[id='{touched}']").click()
+    else:
+        page.locator("#guide-on").click()
+    page.wait_for_function(
+        "([before, touched]) => document.getElementById('table').dataset.place !== before"
+        " || (touched && ![undefined, touched].includes(document.querySelector('.pointed')?.id))",
+        arg=[before, touched],
+    )
+    page.wait_for_function(
+        "() => location.search.slice(1) === document.getElementById('table').dataset.place"
+    )
+
+
+@pytest.mark.parametrize(("game", "language"), list(every_lesson()))
+def test_a_lesson_is_played_by_touching_what_it_points_at(
+    page_of: Any, game: Game, language: str
+) -> None:
+    page = page_of(LOCALES[language], 360 if language == "pl" else 1280)
+    page.goto(f"{page.url}learn/{game.name}")
+    for _ in range(300):
+        if page.locator("#guide form").count():
+            break
+        if "at=rooms" in place_of(page) and not is_proving():
+            page.goto(page.url.partition("?")[0] + SHORTCUT)
+        step_on(page)
+    assert page.locator("#guide form").count()
+    assert check_access(page) == []
+    page.locator("#guide form button").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector("#board button")
+    assert shell_words(language).say("web.kind.newcomer") in page.inner_text("#players")
+    assert FAULTS[page] == []
+
+
+@pytest.fixture
+def page_of(browser: Any, server: Server) -> Any:
+    """Opens the lobby in a language, on a screen of some width."""
+    return lambda locale, width=1280: open_page(browser, server, width, locale)
+
+
+def test_another_move_gets_a_kind_answer_and_back_and_reload_keep_the_place(page_of: Any) -> None:
+    page = page_of("en-GB")
+    page.goto(f"{page.url}learn/perfect-hotel?at=first-floor.place&made=research")
+    words = game_named("perfect-hotel").words("en")
+    page.locator("#hand-8-0.lit").click()
+    page.locator("#tag-8.lit").click()
+    page.wait_for_selector(".guide-reply")
+    assert words.say("lesson.first-floor.place.other") == page.inner_text(".guide-reply")
+    page.locator("#hand-10-0.lit").click()
+    page.locator("#tag-10.lit").click()
+    page.wait_for_function("() => location.search.includes('rival')")
+    assert words.say("lesson.first-floor.place.also") == page.inner_text(".guide-reply")
+    page.reload()
+    page.wait_for_selector("#tag-8.pointed")
+    assert place_of(page) == "at=first-floor.rival&made=research%2Cplace+10"
+    page.locator("#guide [data-go=back]").click()
+    page.wait_for_selector("#hand-5-0.pointed")
+    page.go_back()
+    page.wait_for_selector("#tag-8.pointed")
+    page.goto(page.url.partition("?")[0])  # resumed from what this device remembers
+    page.wait_for_selector("#tag-8.pointed")
+    page.locator(".guide-chapters summary").click()
+    page.locator(".guide-chapters a").last.click()
+    page.wait_for_selector("#pile.pointed")
+    assert FAULTS[page] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "at"),
+    [
+        ("overbooking", "guests.card"),  # a card that lies beyond the edge of the hand
+        ("grand-austria-hotel", "staff.kinds"),  # cards inside a fold
+        ("grand-austria-hotel", "emperor.track"),
+        ("perfect-hotel", "score.floors"),  # both players' floors
+    ],
+)
+def test_what_is_pointed_at_is_in_sight_on_a_phone(page_of: Any, game: str, at: str) -> None:
+    page = page_of("en-GB", 390)
+    page.goto(f"{page.url}learn/{game}?at={at}")
+    page.wait_for_selector(".pointed")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.pointed')].every((element) => {"
+        " const { left, top, right, bottom } = element.getBoundingClientRect();"
+        " const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);"
+        " return element.contains(found); })"
+    )
+
+
+def test_a_set_is_laid_as_at_a_real_table(page_of: Any) -> None:
+    page = page_of("en-GB")
+    page.goto(f"{page.url}learn/perfect-hotel?at=higher.fill&made=take+5,add+plain,done,build+10")
+    page.wait_for_selector("#hand-tourist-0.left-out.pointed")
+    page.locator("#set-done.lit").click()  # without the tourist: allowed, but not suggested
+    page.wait_for_selector(".guide-reply")
+    page.locator("#hand-tourist-0.pointed").click()
+    page.locator("#set-done.pointed").click()
+    page.wait_for_function("() => location.search.includes('covered')")
+    assert FAULTS[page] == []
+
+
+def test_a_lesson_can_be_followed_by_keyboard(page_of: Any) -> None:
+    page = page_of("en-GB")
+    page.goto(f"{page.url}learn/perfect-hotel?at=first-floor.hand")
+    page.locator("#guide-on").focus()
+    while not place_of(page).startswith("at=first-floor.built"):
+        before = page.evaluate("document.activeElement.id") + place_of(page)
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "(before) => document.activeElement.id"
+            " + document.getElementById('table').dataset.place !== before"
+            " && document.activeElement.matches("
+            "document.querySelector('.guide-do') ? '.touch.pointed' : '#guide-on')",
+            arg=before,
+        )
+    assert "take+8" in place_of(page)
+    assert FAULTS[page] == []
+
+
+def test_what_only_is_told_cannot_be_touched_and_says_so(page_of: Any) -> None:
+    page = page_of("en-GB")
+    page.goto(f"{page.url}learn/perfect-hotel")
+    page.wait_for_function("() => location.search.includes('welcome')")
+    assert not page.locator(".lit").count()
+    page.locator("#pile").click()
+    page.wait_for_function("() => document.getElementById('told').textContent.includes('Continue')")
+
+
+def test_a_newcomer_is_asked_once_and_gets_tips_after_the_lesson(
+    browser: Any, server: Server
+) -> None:
+    page = open_page(browser, server, is_newcomer=True)
+    page.locator("form[action='/play/night-porter'] button").click()
+    page.wait_for_selector("#newcomer[open]")
+    assert check_access(page) == []
+    page.locator("#show-me").click()
+    page.wait_for_url("**/learn/night-porter*")
+    while not page.locator("#guide form").count():
+        step_on(page)
+    page.locator("#guide form button").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(".learner-tip:not([hidden]) a", timeout=60_000)
+    assert "/rules/night-porter#" in str(page.locator(".learner-tip a").get_attribute("href"))
+    page.goto(f"{server.url}/new/perfect-hotel")
+    page.goto(server.url)
+    page.locator("form[action='/play/night-porter'] button").click()
+    page.wait_for_url("**/t/*")  # not asked again
+    assert FAULTS[page] == []

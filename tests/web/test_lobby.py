@@ -1,0 +1,88 @@
+"""The lobby's list of a device's tables: opponents, dates, results, whose turn it is."""
+
+import re
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from fastapi.testclient import TestClient
+from playwright.sync_api import Browser
+
+from bellhop.engine.words import LANGUAGES
+from bellhop.games import GAMES
+from bellhop.table.schema import tables
+from bellhop.web import lobby
+from web.browsing import FAULTS, Server, check_access, open_page
+from web.test_pages import set_up
+from web.test_people import Pair
+
+ROW = re.compile(r'<li[^>]*><a href="/t/(\w+)"><b>(.*?)</b> <span>(.*?)</span></a>(.*?)</li>', re.S)
+
+
+def rows(client: TestClient, query: str = "") -> list[tuple[str, str, str, str]]:
+    found: list[tuple[str, str, str, str]] = ROW.findall(client.get(f"/{query}").text)
+    return found
+
+
+def give_up(client: TestClient) -> str:
+    """Open a table against a bot, and resign."""
+    path = set_up(client, GAMES[0], ("me", "newcomer"))
+    assert client.post(f"{path}/people/0/resign").status_code == 200
+    return path[3:]
+
+
+def test_a_running_game_says_against_whom_since_when_and_whose_turn(client: TestClient) -> None:
+    path = set_up(client, GAMES[0], ("me", "me"))
+    ((table, title, others, rest),) = rows(client)
+    assert (table, title) == (path[3:], GAMES[0].title)
+    assert others, "both play here, so both are named"
+    assert "Your turn" in rest
+    assert re.search(r'<time datetime="\d{4}-\d\d-\d\dT[^"]*">\w+', rest)
+
+
+def test_friends_see_their_own_result_and_each_other(client: TestClient) -> None:
+    pair = Pair(client)
+    pair.post(1, "people/1/resign")
+    (mine,), (hers,) = rows(pair.host), rows(pair.friend)
+    assert mine[2] != hers[2]
+    assert "won, " in mine[3]
+    assert 'class="outcome won"' in mine[3]
+    assert "place 2, " in hers[3]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_newest_come_first_and_the_rest_on_demand(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(lobby, "MAX_OVER", 3)
+    client.cookies.set("language", language)
+    ended = [give_up(client) for _ in range(5)]
+    running = set_up(client, GAMES[1], ("me", "newcomer"))[3:]
+    assert [row[0] for row in rows(client)] == [running, *ended[:1:-1]]
+    assert 'href="?all=1"' in client.get("/").text
+    assert [row[0] for row in rows(client, "?all=1")] == [running, *ended[::-1]]
+    assert 'href="?all=1"' not in client.get("/?all=1").text
+
+
+def test_results_of_earlier_versions_are_found_when_they_are_looked_at(client: TestClient) -> None:
+    table = give_up(client)
+    app: Any = client.app
+    house = app.state.house
+    with house.store.writing() as connection:
+        connection.execute(sa.update(tables).values(result=None))
+    house._live.clear()
+    assert "place 2, " in rows(client)[0][3]
+    assert house.store.load(table).has_result
+
+
+def test_it_fits_a_phone_and_is_accessible(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server, width=360, locale="ru-RU")
+    for _ in range(2):
+        page.locator(f"form[action='/play/{GAMES[0].name}'] button.main").click()
+        page.locator(".lit").first.wait_for()
+        page.goto(server.url)
+    assert page.locator(".mine .awaits .badge").count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert check_access(page) == []
+    assert FAULTS[page] == []
+    page.context.close()
