@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -48,7 +49,8 @@ def proofs_of(game: Game) -> Proofs:
 
 def with_cards(game: Game, folder: Path, text: str) -> Game:
     """A game next to the real one, with this text as its card file."""
-    path = folder / "cards.toml"
+    path = folder / sha256(text.encode()).hexdigest()[:8] / "cards.toml"  # a test may make several
+    path.parent.mkdir(exist_ok=True)
     path.write_text(text, "utf-8")
     return game.with_cards(path)
 

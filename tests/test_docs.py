@@ -6,11 +6,13 @@ import tomllib
 from pathlib import Path
 
 import make_observations
+import make_pictures
 import pytest
 from make_rules import page, path_of
 
 import bellhop
 from bellhop.engine.game import Game
+from bellhop.games import game_named
 
 PROJECT = Path(__file__).parents[1]
 SOURCES = Path(bellhop.__file__).parent
@@ -29,6 +31,22 @@ def test_the_game_in_the_readme_runs() -> None:
     results = doctest.testfile(str(PROJECT / "README.md"), module_relative=False)
     assert results.attempted >= 5
     assert results.failed == 0
+
+
+def test_the_readme_begins_with_small_pictures_of_every_game() -> None:
+    readme = (PROJECT / "README.md").read_text("utf-8").partition("## Two commands")[0]
+    shown = re.findall(r"!\[[^]]+\]\((docs/pictures/[\w-]+\.jpg)\)", readme)
+    pictures = [PROJECT / path for path in shown]
+    assert {path.stem for path in pictures} == set(make_pictures.MOMENTS)
+    assert all(path.read_bytes()[:3] == b"\xff\xd8\xff" for path in pictures), "make pictures"
+    assert sum(path.stat().st_size for path in pictures) < 400_000
+
+
+def test_pictures_are_taken_of_the_same_moment_every_time() -> None:
+    game = game_named("overbooking")
+    first, second = make_pictures.arrange(game), make_pictures.arrange(game)
+    assert first == second
+    assert first["lit"]
 
 
 def test_the_commands_in_the_readme_exist() -> None:

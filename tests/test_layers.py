@@ -20,10 +20,11 @@ LAYERS = {
     "bots": {"engine", "games"},
     "table": {"engine", "games", "bots"},
     "envs": {"engine", "drawing", "games", "bots"},
+    "coach": {"engine", "games", "bots", "table"},
     "lab": {"engine", "games", "bots", "envs"},
     "training": {"engine", "games", "bots", "envs"},
-    "web": {"engine", "drawing", "games", "bots", "table"},
-    "cli": {"engine", "drawing", "games", "bots", "table", "lab", "training", "web"},
+    "web": {"engine", "drawing", "games", "bots", "table", "coach"},
+    "cli": {"engine", "drawing", "games", "bots", "table", "coach", "lab", "training", "web"},
 }
 # Each role in a game with what else of the game it may import; "" is the game itself.
 ROLES = {
@@ -33,15 +34,18 @@ ROLES = {
     "card_lists": {"rules", "card_text"},
     "speech": {"rules", "card_text"},
     "finality": {"", "rules"},
+    "tips": {"rules"},
     "page": {"", "rules", "speech", "card_text", "card_lists"},
     "terminal": {"rules", "speech", "card_text"},
     "advice": {"rules"},
     "figures": {"rules", "speech", "card_text"},
     "observation": {"", "rules"},
     "branches": {"rules"},
+    "miniatures": {""},
 }
 DRAWN = {"page"}  # roles that may use the drawing kit
-PLAIN_PYTHON = {"collections", "enum", "functools", "pathlib", "random", "typing"}
+PLAIN_PYTHON = {"collections", "dataclasses", "enum", "functools", "pathlib", "random", "sys",
+                "tomllib", "typing"}  # fmt: skip
 FOLDERS = [game.folder for game in GAMES]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

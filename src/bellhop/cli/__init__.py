@@ -1,17 +1,22 @@
 """The command line, `bellhop`.
 
-At the table: `serve`, `play`, `replay`, `verify`, `convert`, `games`.  For hosts: `tables`, `link`,
-`delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`, `match`,
-`check-bot`, `rate`, `stats`, `bench`.
+At the table: `serve`, `play`, `learn`, `replay`, `verify`, `analyse`, `convert`, `games`.  For
+hosts: `tables`, `link`, `delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`,
+`match`, `check-bot`, `rate`, `ladder`, `stats`, `selfplay`, `train`, `warm`, `bench`.
 
 Commands import what they need when they run, so that --help is fast.
 """
 
+import os
 import sys
 from typing import Any
 
+# Networks are small: more threads only wait for each other.  This must come before NumPy.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from typer.exceptions import TyperException
 
+from bellhop.cli import coaching, programs, teaching, training  # noqa: F401  # they add their commands to the app
 from bellhop.cli.app import app
 from bellhop.cli.language import spoken_language
 from bellhop.engine.errors import BellhopError

@@ -55,6 +55,10 @@ KeepAbandoned = Annotated[
 SecondsPerMove = Annotated[
     float, typer.Option(min=0.01, help="Seconds that an outside bot may think about a move.")
 ]
+SecondsPerGame = Annotated[
+    float | None,
+    typer.Option(min=0.01, help="Seconds that an outside bot may think in a whole game."),
+]
 Memory = Annotated[
     int, typer.Option(min=1, help="Megabytes of memory that an outside bot may use.")
 ]
@@ -337,13 +341,12 @@ def match(
     test: Annotated[
         str, typer.Option(help="Stop when the result is clear: win shares, such as 0.50:0.55.")
     ] = "",
-    prefixes: Annotated[
-        bool, typer.Option("--prefixes", help="Start games with some random moves.")
+    prefixes: Annotated[bool, typer.Option("--prefixes", help="Begin with random moves.")] = False,
+    adjust_luck: Annotated[
+        bool, typer.Option("--adjust-luck", help="Also subtract luck, as a critic judges it.")
     ] = False,
     seconds_per_move: SecondsPerMove = 10.0,
-    seconds_per_game: Annotated[
-        float | None, typer.Option(min=0.01, help="The same for all of its moves in a game.")
-    ] = None,
+    seconds_per_game: SecondsPerGame = None,
     memory: Memory = 2_000,
     on: Workers = "cores",
     as_json: Annotated[
@@ -359,7 +362,7 @@ def match(
 
     plan = lab_plan(game, (candidate, baseline), games, players, option, seed)
     limits = BotLimits(move_seconds=seconds_per_move, game_seconds=seconds_per_game, memory=memory)
-    plan = replace(plan.with_test(test, prefixes), limits=limits)
+    plan = replace(plan.with_test(test, prefixes), limits=limits, adjust_luck=adjust_luck)
     run_match(plan, executor_named(on), language, as_json, plot)
 
 
@@ -384,63 +387,6 @@ def check_bot(
     check_seed(seed)
     limits = BotLimits(move_seconds=seconds_per_move, memory=memory)
     run_check(bot, [game_named(name) for name in game or NAMED], games, seed, limits, language)
-
-
-@app.command()
-def rate(
-    game: GameName,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=2, help="Games per pair of bots.")
-    ] = 400,
-    players: Players = 2,
-    bot: Annotated[
-        list[str] | None, typer.Option(help="A bot to rate, repeatable; all by default.")
-    ] = None,
-    option: Options = None,
-    seed: Seed = 0,
-    on: Workers = "cores",
-    folder: Annotated[Path, typer.Option(help="The folder for the ratings.")] = Path(
-        "benchmarks/results"
-    ),
-    language: Language = "",
-) -> None:
-    """Rate all levels of a game against each other, and save the result."""
-    from bellhop.bots import KINDS
-    from bellhop.cli.lab import run_rating
-    from bellhop.lab.executors import executor_named
-
-    rated = tuple(bot or ("random", *(kind for kind in KINDS if kind != "random")))
-    plan = lab_plan(game, (rated[-1], rated[0]), games, players, option, seed)
-    run_rating(plan, rated, executor_named(on), language, folder)
-
-
-@app.command()
-def train(
-    game: GameName,
-    seconds: Annotated[float, typer.Option(help="How long to learn.", min=1)] = 480.0,
-    players: Annotated[
-        str, typer.Option(help="Numbers of players, such as 2 or 2,3,4; all by default.")
-    ] = "",
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of the run, which goes on from there.")
-    ] = None,
-    kernels: Annotated[
-        Path | None, typer.Option(help="A folder of kernels for the GPU, built elsewhere.")
-    ] = None,
-    device: Annotated[str, typer.Option(help="gpu, cores, or auto.")] = "auto",
-    seed: Seed = 1,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="A setting, such as games=4096; repeatable."),
-    ] = None,
-    start_over: Annotated[bool, typer.Option(help="Forget what was learnt before.")] = False,
-    start: Annotated[Path | None, typer.Option(help="A network to begin with.")] = None,
-) -> None:
-    """Train a player by self-play; needs the extra `train`."""
-    from bellhop.training.command import Request, train
-
-    asked = (game, seconds, players, out, kernels, device, seed, changes or [], start_over, start)
-    train(Request(*asked))
 
 
 @app.command()

@@ -7,18 +7,20 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bellhop.bots.outside import BotLimits
+from bellhop.bots.outside import BotLimits, check_program
 from bellhop.cli.census_page import report_page
+from bellhop.cli.figures import elo, number, percent
 from bellhop.cli.reports import progress_bar
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
-from bellhop.engine.words import shell_words
+from bellhop.engine.words import Words, shell_words
 from bellhop.lab import census, plots
 from bellhop.lab.checking import Checker
-from bellhop.lab.contestants import is_outside
+from bellhop.lab.contestants import is_outside, try_all
 from bellhop.lab.executors import Executor
 from bellhop.lab.match import Outcome, Plan, play_match
 from bellhop.lab.ratings import rate_all
+from bellhop.lab.standings import Standings
 from bellhop.lab.statistics import Interval, interval
 
 MAX_VIOLATIONS = 10  # printed; the JSON file has them all
@@ -29,6 +31,7 @@ def run_match(
 ) -> None:
     """Play a match and report it: as text, and optionally as a JSON file and a plot."""
     shell = shell_words(language)
+    try_all((plan.candidate, plan.baseline), plan.limits)
     with progress_bar(f"{plan.candidate} – {plan.baseline}", plan.blocks) as advance:
         outcome = play_match(plan, executor, advance)
     console = Console(highlight=False)
@@ -46,6 +49,11 @@ def run_match(
     console.print(report)
     if plan.players > 2:
         console.print(shell.say("match.mirrored", share=percent(outcome.mirrored)))
+    if adjusted := outcome.adjusted:
+        without = {"margin": number(adjusted.margin), "share": percent(adjusted.share)}
+        console.print(shell.say("match.adjusted", **without))
+        times = {"games": f"{adjusted.fewer_games:.1f}", "seconds": f"{adjusted.gain:.1f}"}
+        console.print(shell.say("match.fewer", **times))
     if plan.test:
         say_decision(console, outcome, language)
     for who, (mean, longest) in outcome.thinking().items():
@@ -67,6 +75,7 @@ def run_check(
 ) -> None:
     """Check an outside bot: print every violation in one line, and fail if there is one."""
     if not is_outside(bot):
+        check_program(bot)
         raise BellhopError("lab.outside", name=bot)
     shell = shell_words(language)
     report = Checker(bot, limits, lambda violation: print(violation, flush=True)).check(
@@ -107,6 +116,7 @@ def run_rating(plan: Plan, contestants: tuple[str, ...], executor: Executor, lan
                folder: Path) -> None:  # fmt: skip
     """Rate contestants, then print and save the ratings."""
     shell = shell_words(language)
+    try_all(contestants, plan.limits)
     pairs = len(contestants) * (len(contestants) - 1) // 2
     with progress_bar(plan.game, pairs * plan.blocks) as advance:
         ladder = rate_all(plan, contestants, executor, advance)
@@ -125,7 +135,7 @@ def run_rating(plan: Plan, contestants: tuple[str, ...], executor: Executor, lan
             else "·"
             for other in contestants
         ]
-        report.add_row(name, f"{rating.mean:.0f} ± {rating.half:.0f}", *cells)
+        report.add_row(name, elo(rating), *cells)
     Console(highlight=False).print(report)
     print(shell.say("rate.kept", file=ladder.save(folder)))
 
@@ -141,16 +151,16 @@ def run_census(
     print(shell.say("stats.kept", file=file))
 
 
+def show_ladder(standings: Standings, title: str, shell: Words) -> None:
+    """Print the ratings of a ladder."""
+    report = Table(title=title)
+    for head in ("rate.bot", "rate.rating", "ladder.games", "ladder.violations"):
+        report.add_column(shell.say(head), justify="left" if head == "rate.bot" else "right")
+    for entry in standings.entries():
+        report.add_row(entry.name, elo(entry.rating), str(entry.games), str(entry.violations))
+    Console(highlight=False).print(report)
+
+
 def turned(share: Interval) -> Interval:
     """The opponent's share in a two-player match."""
     return Interval(1 - share.mean, share.half)
-
-
-def percent(share: Interval) -> str:
-    """A share with its interval."""
-    return f"{100 * share.mean:.1f} ± {100 * share.half:.1f} %"
-
-
-def number(value: Interval) -> str:
-    """A mean with its interval."""
-    return f"{value.mean:.2f} ± {value.half:.2f}"

@@ -88,6 +88,9 @@ def show_verification(saved: GameFile, language: str) -> None:
     print(shell.say("verify.secret", digest=saved.commitment))
     print(shell.count("verify.acts", len(saved.acts)))
     print(shell.say("verify.finished" if last.is_over else "verify.abandoned"))
+    if saved.start:
+        key = "start.on" if saved.start.kept is None else "start.on.again"
+        print(shell.say(key, row=saved.start.row))
     if saved.is_practice:
         print(shell.say("practice.on"))
 

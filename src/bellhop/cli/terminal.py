@@ -14,7 +14,7 @@ from bellhop.engine.fairness import fresh_shaker
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import NOBODY, SPECTATOR
-from bellhop.engine.words import shell_words
+from bellhop.engine.words import Words, shell_words
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Seat, Sitting
 
@@ -119,21 +119,7 @@ class TerminalSession:
         text = self.drawing.draw_text(self.words, view, seat, self.sitting.names)
         self.console.print(text, markup=False)
         self.console.print()
-        self._show_moves(view)
-
-    def _show_moves(self, view: Position) -> None:
-        """List the legal moves: with their notation, or in columns if there are many."""
-        legal = self.game.legal_moves(view)
-        texts = [self.game.speech.say_move(self.words, view, move) for move in legal]
-        if len(legal) > MAX_LISTED_MOVES:
-            numbered = [f"{number:3}) {text}" for number, text in enumerate(texts, 1)]
-            self.console.print(
-                Columns(numbered, column_first=True, padding=(0, 2)), soft_wrap=False
-            )
-            self.console.print(self.shell.say("terminal.notation", move=self.game.moves[legal[0]]))
-            return
-        for number, (move, text) in enumerate(zip(legal, texts, strict=True), 1):
-            self.console.print(f"{number:3}  {text}  [dim]({self.game.moves[move]})[/dim]")
+        list_moves(self.console, self.game, self.words, view, self.shell)
 
     def _news(self, seat: int) -> list[str]:
         lines = self.sitting.lines[self.heard[seat] :]
@@ -176,16 +162,8 @@ class TerminalSession:
                 self.sitting.move(self._move(text))
 
     def _move(self, text: str) -> int:
-        """The move that was typed, as its number in the list or in notation."""
-        legal = self.game.legal_moves(self.sitting.show(self.sitting.position.turn))
-        if text.isdecimal():
-            if not 1 <= int(text) <= len(legal):
-                raise NotationError("choice_number", number=text, last=len(legal))
-            return legal[int(text) - 1]
-        try:
-            return self.game.move_named(text)
-        except NotationError:
-            raise NotationError("typed", text=text) from None
+        """The move that was typed."""
+        return read_move(self.game, self.sitting.show(self.sitting.position.turn), text)
 
     def _name(self, seat: int) -> str:
         return self.sitting.names[seat]
@@ -199,3 +177,29 @@ class TerminalSession:
                 self.console.print(f"  {text}")
         self.console.print(score_table(self.sitting, self.words, self.shell))
         self.console.print(winners_line(self.sitting, self.shell))
+
+
+def list_moves(console: Console, game: Game, words: Words, view: Position, shell: Words) -> None:
+    """List the legal moves: with their notation, or in columns if there are many."""
+    legal = game.legal_moves(view)
+    texts = [game.speech.say_move(words, view, move) for move in legal]
+    if len(legal) > MAX_LISTED_MOVES:
+        numbered = [f"{number:3}) {text}" for number, text in enumerate(texts, 1)]
+        console.print(Columns(numbered, column_first=True, padding=(0, 2)), soft_wrap=False)
+        console.print(shell.say("terminal.notation", move=game.moves[legal[0]]))
+        return
+    for number, (move, text) in enumerate(zip(legal, texts, strict=True), 1):
+        console.print(f"{number:3}  {text}  [dim]({game.moves[move]})[/dim]")
+
+
+def read_move(game: Game, view: Position, text: str) -> int:
+    """The move that was typed, as its number in the list or in notation."""
+    legal = game.legal_moves(view)
+    if text.isdecimal():
+        if not 1 <= int(text) <= len(legal):
+            raise NotationError("choice_number", number=text, last=len(legal))
+        return legal[int(text) - 1]
+    try:
+        return game.move_named(text)
+    except NotationError:
+        raise NotationError("typed", text=text) from None
