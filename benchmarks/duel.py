@@ -31,7 +31,7 @@ from rich.table import Table
 from strength import RESULTS, brief
 
 from bellhop.bots import Bot
-from bellhop.cli.lab import number, percent
+from bellhop.cli.figures import number, percent
 from bellhop.cli.reports import progress_bar
 from bellhop.engine.game import Game
 from bellhop.envs import spiel

@@ -34,6 +34,19 @@ def cpu_seconds_of(process: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
+def waiting_seconds_of(process: int) -> float:
+    """How long its threads have been ready to run while others had the cores."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    return sum(int((task / "schedstat").read_text("utf-8").split()[1]) for task in tasks) / 1e9
+
+
+def disk_seconds() -> float:
+    """How long some process of the machine has been waiting for a disk; 0 where it is not told."""
+    pressure = Path("/proc/pressure/io")
+    told = pressure.read_text("utf-8") if pressure.exists() else "some total=0\n"
+    return int(told.partition("total=")[2].split()[0]) / 1e6
+
+
 def megabytes_of(process: int) -> float:
     """The memory that a process uses."""
     text = Path(f"/proc/{process}/status").read_text("utf-8")

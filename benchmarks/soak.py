@@ -6,6 +6,12 @@ A real `bellhop serve` on a fresh database, with the company of `evening.py` at 
 Memory, descriptors, threads, the database and the time of a move are sampled; a line for each says
 whether it is flat: its slope over the second half of the evening, with a 95 % interval.  Everything
 is kept in `results/soak.json`.
+
+On a machine that others use, moves are slower while others have the cores or the disk.  How long
+the server was ready to run and had to wait for a core, and for how much of the time anybody waited
+for the disk, is sampled too, and times are judged at equal waiting; if they grow nevertheless while
+the machine is busy, that is said, and no verdict about the server is given.
+`chrt -r 10` or `nice -n -15` in front of the command gives it priority.
 """
 
 import asyncio
@@ -13,10 +19,12 @@ import json
 import math
 import os
 import platform
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,10 +37,12 @@ from processes import (
     children_of,
     cpu_seconds_of,
     descriptors_of,
+    disk_seconds,
     free_port,
     megabytes_of,
     threads_of,
     wait_for,
+    waiting_seconds_of,
 )
 from rich.console import Console
 from rich.table import Table as Grid
@@ -53,14 +63,14 @@ WATCHED = {
     "bots_mb": "memory of its bots, MB",
     "descriptors": "open files and connections",
     "threads": "threads",
-    "database_mb": "database, MB",
+    "database_mb": "content of the database, MB",
     "cpu_ms": "processor time of the server per move, ms",
     "p50_ms": "half of all moves within, ms",
     "p99_ms": "99 % of all moves within, ms",
 }
-
-
-SLOWED = ("descriptors", "cpu_ms", "p50_ms", "p99_ms")
+SLOWED = ("descriptors", "cpu_ms", "p50_ms", "p99_ms")  # by what else the machine does
+WAITS = ("waiting", "disk")  # shares of the time: for a core, and for the disk
+BUSY = 0.02  # of the time spent waiting: then others slow the server down
 
 
 class Trend(NamedTuple):
@@ -101,11 +111,15 @@ async def live_and_sample(
     load, began = os.getloadavg()[0], time.monotonic()
     living = asyncio.create_task(evening.live(seconds))
     samples: list[dict[str, float]] = []
-    used = cpu_seconds_of(server)
+    used, waited, read = cpu_seconds_of(server), waiting_seconds_of(server), disk_seconds()
     while not (await asyncio.wait({living}, timeout=gap))[0]:
         moves, before, used = len(evening.latencies), used, cpu_seconds_of(server)
+        earlier, waited = waited, waiting_seconds_of(server)
+        former, read = read, disk_seconds()
         sample = take_sample(evening, server, database, (time.monotonic() - began) / 60)
         sample["cpu"] = round((used - before) / gap, 3)
+        sample["waiting"] = round((waited - earlier) / gap, 4)
+        sample["disk"] = round((read - former) / gap, 4)
         sample["cpu_ms"] = round(1000 * (used - before) / max(1, moves), 2)
         samples.append(sample)
         print(json.dumps(sample), flush=True)
@@ -114,6 +128,7 @@ async def live_and_sample(
         "machine": describe_machine(),
         "minutes": minutes,
         "load_before": round(load, 2),
+        "scheduling": f"policy {os.sched_getscheduler(0)}, nice {os.nice(0)}",
         "done": dict(evening.done),
         "faults": dict(evening.faults),
         "trends": {name: trend(samples, name, minutes)._asdict() for name in WATCHED},
@@ -124,18 +139,27 @@ async def live_and_sample(
 def take_sample(evening: Evening, server: int, database: Path, minute: float) -> dict[str, float]:
     """The server at one moment, and the moves since the last one."""
     times, evening.latencies = quantiles(evening.latencies), []
-    on_disk = sum(path.stat().st_size for path in database.parent.glob(f"{database.name}*"))
     return {
         "minute": round(minute, 2),
         "memory_mb": round(megabytes_of(server), 2),
         "bots_mb": round(sum(map(megabytes_of, children_of(server))), 2),
         "descriptors": descriptors_of(server),
         "threads": threads_of(server),
-        "database_mb": round(on_disk / 1e6, 2),
+        "database_mb": round(megabytes_in(database), 2),
         "load": round(os.getloadavg()[0], 2),
         "p50_ms": times.get("p50", float("nan")),
         "p99_ms": times.get("p99", float("nan")),
     }
+
+
+def megabytes_in(database: Path) -> float:
+    """What a database holds; its file also has free pages, which are used again."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        size, pages, free = (
+            connection.execute(f"PRAGMA {what}").fetchone()[0]
+            for what in ("page_size", "page_count", "freelist_count")
+        )
+    return float(size * (pages - free) / 1e6)
 
 
 def describe_machine() -> dict[str, Any]:
@@ -154,9 +178,9 @@ def trend(samples: list[dict[str, float]], name: str, minutes: float) -> Trend:
     """The slope of a figure over the second half, from the means of blocks.
 
     What else the machine does slows moves down, and so keeps more connections open at once: where
-    that matters, the slope is that at an equal load.
+    that matters, the slope is that at equal shares of waiting for a core and for the disk.
     """
-    half = [one for one in samples if one["minute"] >= minutes / 2 and one[name] == one[name]]
+    half = second_half(samples, name, minutes)
     if len(half) < 2 * BLOCKS:
         return Trend(half[-1][name] if half else 0.0, 0.0, 0.0, 0.0, "too few samples to tell")
     blocks = [half[n * len(half) // BLOCKS : (n + 1) * len(half) // BLOCKS] for n in range(BLOCKS)]
@@ -164,13 +188,24 @@ def trend(samples: list[dict[str, float]], name: str, minutes: float) -> Trend:
     def means(wanted: str) -> NDArray[np.float64]:
         return np.array([np.mean([one[wanted] for one in block]) for block in blocks])
 
-    causes = [np.ones(BLOCKS), means("minute") / 60, *([means("load")] if name in SLOWED else [])]
+    is_slowed = name in SLOWED
+    waits = [means(wait) for wait in WAITS] if is_slowed else []
+    causes = [np.ones(BLOCKS), means("minute") / 60, *waits]
     slope, width = fit(np.column_stack(causes), means(name))
     level = float(means(name).mean())
+    verdict = judge(level, slope, width, minutes)
+    if verdict.startswith("grows") and any(wait.mean() > BUSY for wait in waits):
+        verdict = "cannot be told: others used the machine"
     return Trend(
-        round(level, 2), round(slope, 2), round(slope - width, 2), round(slope + width, 2),
-        judge(level, slope, width, minutes),
+        round(level, 2), round(slope, 2), round(slope - width, 2), round(slope + width, 2), verdict
     )  # fmt: skip
+
+
+def second_half(
+    samples: list[dict[str, float]], name: str, minutes: float
+) -> list[dict[str, float]]:
+    """The samples of the second half that have a figure."""
+    return [one for one in samples if one["minute"] >= minutes / 2 and one[name] == one[name]]
 
 
 def fit(causes: NDArray[np.float64], figure: NDArray[np.float64]) -> tuple[float, float]:
@@ -204,16 +239,24 @@ def print_figures(figures: dict[str, Any]) -> None:
     console = Console(highlight=False)
     console.print(grid)
     console.print(", ".join(f"{what} {n}" for what, n in sorted(figures["done"].items())))
-    shares = [one["cpu"] for one in figures["samples"]]
-    if shares:
-        console.print(f"processor share of the server {np.mean(shares):.2f}")
+    if half := second_half(figures["samples"], "waiting", figures["minutes"]):
+        load, share, waiting, disk = (
+            np.mean([one[name] for one in half]) for name in ("load", "cpu", *WAITS)
+        )
+        console.print(
+            f"The server used {share:.1%} of a core and waited {waiting:.1%} of the time for one; "
+            f"{disk:.1%} of the time somebody waited for the disk; "
+            f"the load of the machine was {load:.1f} on {os.cpu_count()} cores."
+        )
+        if max(waiting, disk) > BUSY:
+            console.print("Others slowed it down: times are judged at equal waiting.")
     console.print(f"faults: {figures['faults'] or 'none'}")
     verdicts = {WATCHED[name]: found["verdict"] for name, found in figures["trends"].items()}
-    grown = [said for said, verdict in verdicts.items() if verdict.startswith("grows")]
-    if any(verdict.startswith("too few") for verdict in verdicts.values()):
-        console.print("Too short to tell.")
-    else:
-        console.print(f"Growing: {', '.join(grown)}." if grown else "Nothing grows.")
+    for beginning, said in (("too few", "Too short to tell"), ("cannot", "Not to be told here")):
+        if untold := [what for what, verdict in verdicts.items() if verdict.startswith(beginning)]:
+            console.print(f"{said}: {'; '.join(untold)}.")
+    grown = [what for what, verdict in verdicts.items() if verdict.startswith("grows")]
+    console.print(f"Growing: {'; '.join(grown)}." if grown else "Nothing is seen to grow.")
 
 
 if __name__ == "__main__":

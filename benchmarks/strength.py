@@ -159,7 +159,7 @@ def main(*names: str) -> None:
             if part in PARTS:
                 save(f"{part}-{game.name}", PARTS[part](game))
             elif game.name == "overbooking":
-                save(part, {name: exploitability(name) for name in ("A", "B", "C")})
+                save(part, {name: exploitability(name) for name in ("a", "b", "c")})
 
 
 if __name__ == "__main__":
