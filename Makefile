@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 VENV := .venv
+LEARNERS := .venv-learners
 BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/playable
 READY := $(VENV)/ready
@@ -10,8 +11,8 @@ WORKERS ?= 2
 MINUTES ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format browser prove golden docs constraints clean
-.PHONY: bench bench-envs bench-web bench-load bench-peers bench-duel soak
+.PHONY: help setup play test check format browser prove golden pictures docs constraints clean
+.PHONY: bench bench-envs bench-learners bench-web bench-load bench-peers bench-duel soak
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -52,6 +53,9 @@ format: $(READY) ## Format the code
 prove: $(READY) browser ## Run the long proofs, all or some of them (PART=tests/table), and save the results
 	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 3600 $(PART)
 
+pictures: $(READY) browser ## Take the pictures in README.md again, in a real browser
+	$(BIN)/python docs/make_pictures.py
+
 golden: $(READY) ## Regenerate the golden games; read the diff before you commit it
 	BELLHOP_GAMES=outside.night_porter $(BIN)/python tests/golden.py
 
@@ -69,6 +73,14 @@ bench: $(READY) ## Measure the speed of the rules, and save the results in bench
 
 bench-envs: $(READY) ## Measure batches and environments, and save the results
 	$(BIN)/python benchmarks/batches.py
+	$(BIN)/python benchmarks/interfaces.py
+	$(BIN)/python benchmarks/datasets.py
+
+bench-learners: ## Train learners on every game, and save their curves (ARGS=overbooking)
+	$(PYTHON) -m venv $(LEARNERS)
+	$(LEARNERS)/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	torch sb3-contrib --editable '.[envs]'
+	OPENBLAS_NUM_THREADS=1 $(LEARNERS)/bin/python benchmarks/learners.py $(ARGS)
 
 bench-web: $(READY) ## Measure the server, its pages and its start-up, and save the results
 	$(BIN)/python benchmarks/web.py
@@ -86,4 +98,4 @@ bench-duel: $(READY) ## Play our bots against OpenSpiel's search with equal time
 	$(BIN)/python benchmarks/duel.py
 
 clean: ## Remove what was installed and generated
-	rm -rf $(VENV) .venv-peers .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-peers $(LEARNERS) .mypy_cache .pytest_cache .ruff_cache .hypothesis
