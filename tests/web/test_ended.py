@@ -4,7 +4,7 @@ import re
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from bellhop.bots.random_bot import RandomBot
 from bellhop.engine.fairness import Shaker
@@ -18,6 +18,7 @@ from web.test_people import Pair
 
 SHAKER = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
 HAND = re.compile(r'<section id="hand".*?</section>', re.DOTALL)
+SHOWS_HAND = "(text) => document.getElementById('hand').innerText.trim() === text.trim()"
 every_game = pytest.mark.parametrize("game", GAMES[:3], ids=lambda game: game.name)
 
 
@@ -80,9 +81,7 @@ def test_a_player_chooses_whose_cards_to_see_after_the_end(company: tuple[Page, 
         chooser.wait_for()
         seat = 1 - int(chooser.input_value())
         chooser.select_option(str(seat))
-        page.wait_for_function(
-            "(text) => document.getElementById('hand').innerText.trim() === text.trim()", arg=other
-        )
+        page.wait_for_function(SHOWS_HAND, arg=other)
     assert check_access(host) == []
     friend.locator("a[href$='/replay']").click()
     friend.wait_for_url("**/replay*")
@@ -91,3 +90,22 @@ def test_a_player_chooses_whose_cards_to_see_after_the_end(company: tuple[Page, 
     friend.wait_for_url("**as=*")
     assert check_access(friend) == []
     assert FAULTS[host] == FAULTS[friend] == []
+
+
+def test_a_seat_chosen_before_the_script_is_loaded_is_shown(company: tuple[Page, Page]) -> None:
+    host, friend = company
+    other = friend.locator("#hand").inner_text()
+    for page in company:
+        page.locator("a[href$='/people']").click()
+        page.locator("button[value=end]").click()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    host.route("**/table.js*", hold)
+    host.reload(wait_until="commit")
+    chooser = host.locator("#prompt select[name=as]")
+    chooser.select_option(str(1 - int(chooser.input_value())))
+    held.pop().continue_()
+    host.wait_for_function(SHOWS_HAND, arg=other)

@@ -26,7 +26,7 @@ _sources: dict[str, str] = {}  # by module, as they were when imported
 
 def remember_sources(*packages: str) -> None:
     """Keep the source of all imported modules of some packages, in case the files are edited."""
-    for name, module in list(sys.modules.items()):
+    for name, module in sys.modules.copy().items():  # a finaliser may import something meanwhile
         if name not in _sources and f"{name}.".startswith(tuple(f"{p}." for p in packages)):
             loader: Any = getattr(module, "__loader__", None)
             _sources[name] = loader.get_source(name) or ""

@@ -401,4 +401,6 @@ if (!isLesson) {
   });
   offerLog(lookBack, (first) => `${address("details")}&first=${first}`);
 }
-listen();
+const early = table.querySelector("select[name=as]"); // a seat may be chosen before this script is here
+if (early && !early.selectedOptions[0].defaultSelected) lookFrom(early.value);
+else listen();
