@@ -2,7 +2,8 @@
 
 Every table has two seats, each with an open stream of news, like two browsers.  With a pace, moves
 are due at regular intervals whether the server keeps up or not, and their time counts from when
-they were due; without one, every table moves as soon as it can.
+they were due; without one, a hundred tables at once move as soon as they can, and where a game is
+over, the next table begins.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 from bellhop.engine.errors import PlainError
 
 CONNECTING_AT_ONCE = 20
+PROGRAM_TABLES_AT_ONCE = 100
 
 
 class Order(NamedTuple):
@@ -140,6 +142,10 @@ class ProgramTable(BrowserTable):
         self.hear(seat, json.loads(answer))
         await self.listen(1 - seat)
 
+    async def find_turn(self) -> bool:
+        """Can one of the seats move?  Both have fetched the table after the last move."""
+        return any(state.get("moves") for state in self.states)
+
     def cookie(self, seat: int) -> str:
         """The header with which a program authenticates as a seat."""
         return f"Authorization: Bearer {self.secrets[seat]}"
@@ -172,12 +178,18 @@ class Load:
             await asyncio.to_thread(sys.stdin.readline)  # the parent process reads its clocks now
             self.measured = Measured()
             began, used = time.perf_counter(), cpu_seconds()
-            players = [group.create_task(table.play(self.order)) for table in tables]
+            seated = asyncio.Semaphore(len(tables) if self.order.pace else PROGRAM_TABLES_AT_ONCE)
+            players = [group.create_task(self.play_at(table, seated)) for table in tables]
             await asyncio.sleep(self.order.seconds)
             seconds, cpu = time.perf_counter() - began, cpu_seconds() - used
             for task in (*streams, *players):
                 task.cancel()
         return report(self.measured, seconds, cpu)
+
+    async def play_at(self, table: BrowserTable, seated: asyncio.Semaphore) -> None:
+        """Play at a table, once there is somebody for it."""
+        async with seated:
+            await table.play(self.order)
 
     async def sit_down(self, table: BrowserTable, seat: int) -> None:
         """Open the stream of a seat, only a few at a time."""

@@ -25,7 +25,7 @@ from tables import Seats
 from web import HERE, TARGET_PACE, TARGET_TABLES, Server, tell
 
 RESULT = HERE / "results" / "load.json"
-PROGRAM_TABLES = 100
+PROGRAM_TABLES = 400  # of which a hundred are played at, and enough that none is ever missing
 MAKE = """
 import json, sys
 from tables import make_tables

@@ -10,7 +10,7 @@ from bellhop.table.house import House
 from bellhop.table.retention import Retention, purge
 
 SWEEP_SECONDS = 60.0
-CALM_SECONDS = 5.0
+CALM_SECONDS = 1.0
 ROUNDS_BETWEEN_SWEEPS = round(SWEEP_SECONDS / CALM_SECONDS)
 ROUNDS_BETWEEN_SEARCHES = 60 * ROUNDS_BETWEEN_SWEEPS
 YOUNG_OBJECTS = 20_000  # before a collection: enough for most objects of a move to be gone by then
