@@ -41,7 +41,7 @@ def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
 def test_a_machine_too_busy_for_the_first_try_gets_more_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Otherwise a process would be ended while it starts, again and again, and nobody could move."""
+    """Otherwise a process would be ended while it starts, again and again, without a move."""
     game = GAMES[0]
     view = game.new(2)
     move = game.legal_moves(view)[0]
