@@ -38,11 +38,32 @@ def test_a_process_that_dies_or_sticks_is_replaced_and_the_game_goes_on(
     asyncio.run(play())
 
 
+def test_a_machine_too_busy_for_the_first_try_gets_more_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise a process would be ended while it starts, again and again, without a move."""
+    game = GAMES[0]
+    view = game.new(2)
+    move = game.legal_moves(view)[0]
+
+    async def ask(_: BotWorker, _question: str, seconds: float) -> str:
+        if seconds <= 3 * bot_workers.BUDGET_SECONDS:
+            raise TimeoutError
+        return game.moves[move]
+
+    async def play() -> None:
+        monkeypatch.setattr(BotWorker, "ask", ask)
+        pool = BotWorkers(DEFAULT_LIMITS, processes=1)
+        assert await pool.choose(game, "casual", view) == move
+
+    asyncio.run(play())
+
+
 def test_an_interrupted_question_is_not_answered_later() -> None:
     async def ask() -> None:
         worker = BotWorker()
         position = GAMES[0].new(2)
-        task = asyncio.create_task(worker.ask(f"random {GAMES[0].write(position)}"))
+        task = asyncio.create_task(worker.ask(f"random {GAMES[0].write(position)}", 60.0))
         await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -62,7 +83,7 @@ def test_bots_never_wait_for_hints_and_hints_wait_in_turn(monkeypatch: pytest.Mo
         asked: list[str] = []
         go_on = asyncio.Event()
 
-        async def ask(_: BotWorker, question: str) -> str:
+        async def ask(_: BotWorker, question: str, _seconds: float) -> str:
             kind = question.split(" ", 1)[0]
             asked.append(kind)
             if kind == HINT:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, Page
 
 from bellhop.games import game_named
-from web.browsing import FAULTS, Server, fetch_news, open_page, play_now
+from web.browsing import FAULTS, Server, fetch_news, open_page, play_now, wait_for_turn
 from web.test_pages import latest, set_up
 
 HOTEL, VIENNA = game_named("perfect-hotel"), game_named("grand-austria-hotel")
@@ -106,30 +106,32 @@ def test_research_and_a_set_take_two_clicks(browser: Browser, server: Server, wi
     page.context.close()
 
 
-def watch_posts(page: Page) -> list[str]:
-    """The moves that a page sends from now on."""
-    posts: list[str] = []
+# The moves that the page sends, and the row that it shows with everything it does by itself.
+WATCHING = """
+const send = window.fetch;
+window.posts = [];
+window.fetch = (address, options) => {
+  if (String(address).includes("/act?")) window.posts.push(JSON.parse(options.body));
+  return send(address, options);
+};
+document.addEventListener("news", ({ detail }) => (window.shown = detail.row), { capture: true });
+"""
+SENT = "() => window.posts.length"
+UNDO = "() => !document.getElementById('undo').hidden && !document.getElementById('undo').click()"
 
-    def note(request: Request) -> None:
-        if "/act?" in request.url:
-            posts.append(request.post_data or "")
 
-    page.on("request", note)
-    return posts
-
-
-def make_move(page: Page, posts: list[str], *liked: str) -> None:
+def make_move(page: Page, *liked: str) -> None:
     """Make a move whose name begins with one of these, or any, by clicking until it is sent."""
-    page.wait_for_selector(".lit")
-    moves, before = fetch_news(page)["moves"], len(posts)
-    for start in (*liked, ""):
-        for move in moves:
-            if move["act"].startswith(start):
-                for id_ in (*move["path"], move["path"][0]):  # a warning needs another click
-                    if len(posts) == before:
-                        page.locator(f"[id='{id_}']").click()
-                        page.wait_for_timeout(60)
-                return
+    moves, before = fetch_news(page)["moves"], page.evaluate(SENT)
+    move = next(m for start in (*liked, "") for m in moves if m["act"].startswith(start))
+    for id_ in (*move["path"], move["path"][-1]):  # a warning needs another click
+        if page.evaluate(SENT) == before:
+            page.locator(f"[id='{id_}']").click()
+
+
+def wait_until_shown(page: Page) -> None:
+    """Until the page shows the answer to what it sent last, and has sent whatever follows."""
+    page.wait_for_function("() => window.shown >= window.posts.at(-1).row")
 
 
 def test_the_only_move_left_is_made_and_can_be_undone(
@@ -137,20 +139,26 @@ def test_the_only_move_left_is_made_and_can_be_undone(
 ) -> None:
     server = Server(tmp_path_factory.mktemp("calm"), bot_pause=2.0)
     page = open_page(browser, server)
-    posts = watch_posts(page)
+    page.add_init_script(WATCHING)
     play_now(page, VIENNA)
-    made = 0
-    while len(posts) == made:
-        assert made < 90, "no move was the only one"
-        likes = ("strudel", "cake", "wine", "coffee", "check-in", "die", "room", "amount", "guest")
-        make_move(page, posts, *likes)
-        made += 1
-        page.wait_for_timeout(300)
-    page.locator("#undo").click()
+    likes = ("strudel", "cake", "wine", "coffee", "check-in", "die", "room", "amount", "guest")
+    undone = False
+    for _ in range(90):
+        if undone:
+            break
+        wait_for_turn(page, server, VIENNA)
+        sent = page.evaluate(SENT)
+        make_move(page, *likes)
+        wait_until_shown(page)
+        is_made = page.evaluate(SENT) == sent + 2
+        if is_made and page.evaluate(UNDO):  # unless a bot was quicker than this machine
+            wait_until_shown(page)
+            undone = fetch_news(page)["redo"]
+    assert undone, "no move was the only one"
     page.wait_for_selector(".lit")
-    page.wait_for_timeout(300)
-    assert '"undo"' in posts[-1], "what was undone is not made again"
+    assert page.evaluate("() => window.posts.at(-1).act") == "undo", "it is not made again"
     assert len(fetch_news(page)["moves"]) == 1
+    assert FAULTS[page] == []
     page.context.close()
     server.stop()
 
@@ -158,22 +166,22 @@ def test_the_only_move_left_is_made_and_can_be_undone(
 def test_a_resting_pointer_ends_no_second_turn(browser: Browser, server: Server) -> None:
     page = open_page(browser, server, 1440)
     page.set_viewport_size({"width": 1440, "height": 900})
-    posts = watch_posts(page)
+    page.add_init_script(WATCHING)
     play_now(page, VIENNA)
     for _ in range(12):
         page.wait_for_selector(".lit")
         if page.locator("#pass.lit").count():
             break
-        make_move(page, posts, "guest")
+        make_move(page, "guest")
+        wait_until_shown(page)
     row = page.evaluate(ROW)
     page.locator("#pass").click()
     page.wait_for_function(f"async (row) => await {ROW} > row + 1", arg=row)
     page.wait_for_selector(".lit")
-    sent = len(posts)
+    sent = page.evaluate(SENT)
     page.mouse.down()
     page.mouse.up()
-    page.wait_for_timeout(200)
-    assert len(posts) == sent
+    assert page.evaluate(SENT) == sent
     if page.locator("#pass.asleep").count():
         page.locator("#pass").hover(position={"x": 3, "y": 3}, force=True)
         assert page.locator("#pass.asleep").count() == 0

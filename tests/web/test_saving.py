@@ -114,3 +114,20 @@ def test_a_table_page_shows_the_line_and_takes_it_away(browser: Browser, server:
     click_on(page, random.Random(1), 3)
     page.wait_for_function(f"() => document.querySelectorAll('#log li').length > {row}")
     assert FAULTS[page] == []
+
+
+def test_a_lost_connection_is_said_until_it_is_back(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server, locale="pl-PL")
+    play_now(page, GAMES[0])
+    page.wait_for_selector(".lit")
+    line = page.locator("#unconnected")
+    page.context.set_offline(True)
+    while page.locator(".lit").count():  # a move cannot be sent
+        page.locator(".lit").first.click()
+    line.wait_for()
+    assert line.inner_text().startswith("Brak połączenia")
+    page.context.set_offline(False)
+    line.wait_for(state="hidden")
+    page.wait_for_selector(".lit")
+    assert FAULTS[page] == []
+    page.context.close()

@@ -18,7 +18,7 @@ from bellhop.table.outside_bots import PREFIX, OutsideBots
 from bellhop.table.pools import FairQueue, Waiting
 
 PROCESSES = 2
-BUDGET_SECONDS = 10.0
+BUDGET_SECONDS = 10.0  # for the first try; each further one gets twice the time
 TRIES = 3
 
 
@@ -28,7 +28,7 @@ class BotWorker:
     def __init__(self) -> None:
         self._process: Process | None = None
 
-    async def ask(self, question: str) -> str:
+    async def ask(self, question: str, seconds: float) -> str:
         """Return its answer; raise OSError if it died, TimeoutError if it took too long."""
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
@@ -45,7 +45,7 @@ class BotWorker:
         try:
             process.stdin.write(f"{question}\n".encode())
             await process.stdin.drain()
-            answer = await asyncio.wait_for(process.stdout.readline(), BUDGET_SECONDS)
+            answer = await asyncio.wait_for(process.stdout.readline(), seconds)
         except (OSError, TimeoutError, asyncio.CancelledError):
             await self.stop()  # a late answer must not be mistaken for the answer to the next
             raise
@@ -119,10 +119,11 @@ class BotWorkers:
 
     async def _ask(self, kind: str, game: Game, seen: Position, asker: Asker | None = None) -> str:
         question = f"{kind} {game.write(seen)}"
-        for _ in range(TRIES):
+        for number in range(TRIES):
             with suppress(OSError, TimeoutError):  # ask a new process the same question
                 async with self._thinker(asker) as worker:
-                    return await worker.ask(question)
+                    # On a busy machine, starting alone may take longer than the first try allows.
+                    return await worker.ask(question, BUDGET_SECONDS * 2**number)
         raise Unavailable("no_answer", kind=kind)
 
     @asynccontextmanager

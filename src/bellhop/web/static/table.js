@@ -33,10 +33,12 @@ const sent = []; // the moves made here since the last redo or restart
 let moved = 0; // the row of the last move made here, if nothing was undone since
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
+let outage; // the timer that mentions a lost connection
 let wasGliding = false; // when the pointer went down
 const drawn = {}; // the last HTML of each fragment
 const REFUSED = 10_000; // milliseconds before a refused stream is opened again
 const TAKING_BACK = ["undo", "redo", "restart turn"];
+const OUTAGE = 1500; // milliseconds without a connection before it is mentioned
 const PATIENCE = 2000; // milliseconds to wait for news of our own act before reopening the stream
 
 function address(what) {
@@ -285,8 +287,12 @@ function listen() {
   stream?.close();
   stream = new EventSource(address("events"));
   let texts = {};
-  stream.onopen = () => (texts = {}); // a new connection starts with the full texts
+  stream.onopen = () => {
+    texts = {}; // a new connection starts with the full texts
+    endOutage();
+  };
   stream.onerror = ({ target }) => {
+    outage ??= setTimeout(mentionOutage, OUTAGE);
     // A browser never retries after a refusal, but the server may only have been busy.
     if (target === stream && target.readyState === EventSource.CLOSED) setTimeout(listen, REFUSED);
   };
@@ -300,6 +306,21 @@ function listen() {
     show({ ...news, fragments: { ...texts } });
   };
 }
+
+function mentionOutage() {
+  const line = document.getElementById("unconnected");
+  line.textContent = line.dataset.says;
+}
+
+function endOutage() {
+  clearTimeout(outage);
+  outage = undefined;
+  document.getElementById("unconnected").textContent = "";
+}
+
+window.addEventListener("online", () => {
+  if (stream?.readyState === EventSource.CONNECTING) listen(); // at once, not at the browser's next attempt
+});
 
 document.addEventListener(
   "pointerdown",
