@@ -31,6 +31,7 @@ FAULTS = {
     "sleep 9": "took more than 0.3 s",
     "exec >&-; sleep 9": "took more than 0.3 s",
     "echo info margin much": "gave info that is not pairs of name and number",
+    "echo info share nan": "gave info that is not pairs of name and number",
     "head -c 70000 /dev/zero": "said a line of more than 65,536 bytes",
     "yes info": "said more than 10,000 lines at once",
     r"printf '\377\n'": "said something that is not UTF-8",
@@ -78,6 +79,18 @@ def test_a_violation_is_named(tmp_path: Path, fault: str) -> None:
         program.think(game, position)
     assert str(caught.value).startswith(FAULTS[fault])
     assert time.monotonic() - began < 8
+    program.stop()
+
+
+def test_a_line_that_nobody_asked_for_is_no_answer_to_the_next_question(tmp_path: Path) -> None:
+    game = GAMES[0]
+    position = game.new(2)
+    twice = bad_bot(tmp_path, r"printf 'bestmove research\nbestmove research\n'")
+    program = Program(Command.read(twice))
+    program.begin(game, position, position.turn, 0)
+    assert game.moves[program.think(game, position).move] == "research"
+    with pytest.raises(Violation, match="said “bestmove research” without being asked"):
+        program.think(game, position)
     program.stop()
 
 

@@ -52,6 +52,19 @@ def test_a_class_in_a_process_of_its_own_plays_like_the_class_itself() -> None:
     assert outcome.games == 4
 
 
+def test_a_bot_is_told_how_every_game_of_a_match_ended(tmp_path: Path) -> None:
+    path, heard = tmp_path / "listener", tmp_path / "heard"
+    path.write_text(CRASHER.replace("[ $n = xxx ] && exit 1; ", "").replace(
+        "quit)", f'gameover) echo "$rest" >> {heard} ;;\n    quit)'))  # fmt: skip
+    path.chmod(0o755)
+    plan = Plan("perfect-hotel", str(path), "random", blocks=2)
+    outcome = play_match(plan, InProcess())
+    assert outcome.violations == []
+    told = [line.split() for line in heard.read_text().splitlines()]
+    own = [points for block in outcome.blocks for points in block.points]
+    assert [float(told[n][n % 2]) for n in range(len(told))] == own
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_bot_that_fails_loses_that_game_and_is_named(crasher: str, players: int) -> None:
     outcome = play_match(Plan("perfect-hotel", crasher, "random", players, 2), InProcess())

@@ -5,6 +5,7 @@ limits on time and memory.  Apart from that, a bot program is trusted like any p
 """
 
 import errno
+import io
 import os
 import shutil
 import signal
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,6 +102,7 @@ class Program:
     def begin(self, game: Game, seen: Position, seat: int, seed: int) -> None:
         """Begin a game."""
         with self._watched(self.limits.start_seconds):
+            self._check_silence()
             self._send(protocol.new_game(game, seen, seat, seed))
             if (line := next(self._lines())) != "ready":
                 raise Violation(f"said {quote(line)} instead of ready")
@@ -111,6 +113,7 @@ class Program:
         least = seconds if clock is None else min(seconds, max(clock, 0.0))
         numbers: dict[str, float] = {}
         with self._watched(least):
+            self._check_silence()
             self._send(*protocol.think(game, seen, seconds, clock))
             for line in self._lines():
                 word, _, rest = line.partition(" ")
@@ -152,6 +155,25 @@ class Program:
         with suppress(OSError):  # if it has ended, what it said last tells more: that is read next
             pipe.write("".join(f"{line}\n" for line in lines).encode())
             pipe.flush()
+
+    def _check_silence(self) -> None:
+        """Refuse a line that nobody asked for; it would be taken for the next answer."""
+        if self._has_spoken:
+            line = next(self._lines())
+            raise Violation(f"said {quote(line)} without being asked")
+
+    @property
+    def _has_spoken(self) -> bool:
+        """Is there something that has not been read yet?"""
+        pipe = self._process.stdout
+        assert isinstance(pipe, io.BufferedReader)
+        if not hasattr(os, "set_blocking"):  # on Windows it is new in Python 3.12
+            return False
+        os.set_blocking(pipe.fileno(), False)
+        try:
+            return bool(pipe.peek(1))
+        finally:
+            os.set_blocking(pipe.fileno(), True)
 
     def _lines(self) -> Iterator[str]:
         """The lines it says; ends only with an exception."""
@@ -285,9 +307,11 @@ class Programs:
                 self._busy.remove((command, program))
                 return
 
-    def free(self) -> None:
-        """Take back all programs after a game."""
+    def free(self, points: Sequence[int] = ()) -> None:
+        """Take back all programs after a game, and tell them the points of all seats."""
         for command, program in self._busy:
+            if points:
+                program.tell(protocol.game_over(points))
             self._idle.setdefault(command, []).append(program)
         self._busy.clear()
 

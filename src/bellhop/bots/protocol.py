@@ -6,6 +6,7 @@ A referee writes commands to a bot's standard input, and reads answers from its 
 import math
 import shlex
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bellhop.engine.errors import PlainError
@@ -69,6 +70,11 @@ def think(game: Game, seen: Position, seconds: float, clock: float | None) -> li
     return [f"position {game.write(seen)}", f"moves {names}", f"go {limits}"]
 
 
+def game_over(points: Iterable[int]) -> str:
+    """The line at the end of a game, with the points of all seats."""
+    return " ".join(["gameover", *map(str, points)])
+
+
 def read_move(game: Game, seen: Position, name: str) -> int:
     """The move after `bestmove`, which must be one of the legal moves."""
     legal = {game.moves[move]: move for move in game.legal_moves(seen)}
@@ -81,11 +87,11 @@ def read_move(game: Game, seen: Position, name: str) -> int:
 def read_numbers(words: Iterable[str]) -> dict[str, float]:
     """The numbers after `info`: pairs of a name and a number; unknown names are left out."""
     given = list(words)
-    try:
-        pairs = zip(given[::2], map(float, given[1::2]), strict=True)
-        return {name: value for name, value in pairs if name in NUMBERS}
-    except ValueError:
-        raise Violation(f"gave info that is not pairs of name and number: {quote(given)}") from None
+    with suppress(ValueError):
+        pairs = list(zip(given[::2], map(float, given[1::2]), strict=True))
+        if all(math.isfinite(value) for _, value in pairs):
+            return {name: value for name, value in pairs if name in NUMBERS}
+    raise Violation(f"gave info that is not pairs of name and number: {quote(given)}")
 
 
 def quote(said: object, length: int = SHOWN) -> str:

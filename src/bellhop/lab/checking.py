@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from bellhop.bots import protocol
 from bellhop.bots.outside import BotLimits, Program, command_of
 from bellhop.bots.protocol import Violation
 from bellhop.engine.game import Game
@@ -73,8 +74,7 @@ class Checker:
         self.report.games += 1
         if self._program and self._has_begun:
             with suppress(Violation):
-                points = " ".join(map(str, game.points(position)))
-                self._program.tell(f"gameover {points}")
+                self._program.tell(protocol.game_over(game.points(position)))
 
     def _ask(self, game: Game, seen: Position, seed: int, place: str) -> int | None:
         """The bot's move; None after a violation, and then a new process plays on."""

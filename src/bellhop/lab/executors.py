@@ -6,6 +6,7 @@ Results come in the order of the tasks, so they depend neither on timing nor on 
 import importlib
 import multiprocessing
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -54,6 +55,18 @@ def _one_thread_each() -> Iterator[None]:
                 os.environ[name] = value
 
 
+def _end_with_parent() -> None:
+    """Let this process end when its parent does, even if that was killed and could say nothing."""
+    parent = multiprocessing.parent_process()
+    assert parent
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 class Processes:
     """Runs tasks in one process per core; if one dies, the lost tasks are repeated."""
 
@@ -76,7 +89,7 @@ class Processes:
 
     def _with_pool(self, work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self.workers, context)
+        pool = ProcessPoolExecutor(self.workers, context, _end_with_parent)
         waiting: deque[Future[T]] = deque()
         try:
             for task in tasks:

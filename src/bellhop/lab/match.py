@@ -312,7 +312,7 @@ class _Table:
             row += 1
         if self.meter:
             self.meter.finish(position)
-        self.programs.free()
+        self.programs.free(game.points(position))
         scores = [int(game.rules.score(position, seat)) for seat in range(plan.players)]
         last = min(scores) - game.rules.POINT
         return [last if seat in self.failed else score for seat, score in enumerate(scores)]
