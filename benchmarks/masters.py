@@ -1,14 +1,17 @@
 """How the trained players fare against the master of old, for every number of players.
 
-    python benchmarks/masters.py [GAME …] [--players 2,3] [--games 400] [--network FILE]
+    python benchmarks/masters.py [GAME …] [--players 2,3] [--games 400] [--test] [--network FILE]
 
-One trained player sits among yardsticks, on equal deals from every seat.  Results are kept in
+One trained player sits among yardsticks, on equal deals from every seat.  With `--test`, a match
+ends as soon as it is clear on which side of its goal the share is.  Results are kept in
 `results/masters.json`, or in `--out`; a part that was played before is replaced.
 """
 
 import argparse
+import hashlib
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +20,22 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
 import yardstick
 
 from bellhop.bots import Bot
+from bellhop.bots.levels import FOLDER, NETWORK
 from bellhop.bots.outside import Programs
 from bellhop.games import GAMES, game_named
 from bellhop.lab import contestants
 from bellhop.lab.executors import Processes
 from bellhop.lab.match import Plan, play_match
+from bellhop.lab.statistics import Sprt
 
 RESULTS = Path(__file__).parent / "results" / "masters.json"
 TWO, MORE = 400, 200  # games with two players, and with more
+GOALS = {  # shares of the victory that were asked for; elsewhere, twice the share of chance
+    ("perfect-hotel", 2): 0.95,
+    ("overbooking", 2): 0.75,
+    ("grand-austria-hotel", 2): 0.95,
+    ("overbooking", 4): 0.40,
+}
 
 
 def make(name: str, seed: int, programs: Programs) -> Bot:
@@ -34,18 +45,43 @@ def make(name: str, seed: int, programs: Programs) -> Bot:
     return contestants.make(name, seed, programs)
 
 
-def measure(game: str, candidate: str, players: int, games: int, workers: int) -> dict[str, Any]:
+def goal_of(game: str, players: int) -> float:
+    """The share of the victory that was asked for."""
+    return GOALS.get((game, players), 2 / players)
+
+
+def test_of(game: str, players: int) -> Sprt:
+    """The sequential test of a goal, which lies in its middle."""
+    goal = goal_of(game, players)
+    wide = min(0.05, (1 - goal) / 2)
+    return Sprt(goal - wide, goal + wide)
+
+
+def digest_of(game: str, candidate: str) -> str:
+    """Which network played: the beginning of the digest of its file."""
+    shipped = game_named(game).folder / FOLDER / NETWORK
+    path = Path(candidate.partition("@")[0])
+    return hashlib.sha256((path if path.exists() else shipped).read_bytes()).hexdigest()[:16]
+
+
+def measure(plan: Plan, workers: int) -> dict[str, Any]:
     """One match, in brief."""
-    plan = Plan(game, candidate, yardstick.NAME, players, -(-games // players), mirrored=False)
     figures = play_match(plan, Processes(workers), make=make).to_json()
+    test = {}
+    if plan.test:
+        limits = [round(limit, 3) for limit in (plan.test.low, plan.test.high)]
+        test = {"test": limits, "decision": figures["decision"] or "undecided"}
     return {
         "games": figures["games"],
-        "chance": round(1 / players, 3),
+        "chance": round(1 / plan.players, 3),
+        "goal": round(goal_of(plan.game, plan.players), 3),
         "share": figures["share"],
         "margin": figures["margin"],
         "by_seat": [seat["share"] for seat in figures["by_seat"]],
         "seconds_per_decision": figures["seconds_a_decision"],
-        "rules": game_named(game).rules_version,
+        "rules": game_named(plan.game).rules_version,
+        "network": digest_of(plan.game, plan.candidate),
+        **test,
     }
 
 
@@ -55,6 +91,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=[game.name for game in GAMES])
     parser.add_argument("--players", default="", help="such as 2,3; by default, all")
     parser.add_argument("--games", dest="number", type=int, default=0)
+    parser.add_argument("--test", action="store_true", help="stop as soon as the goal is decided")
     parser.add_argument("--network", default="master", help="a file, or a level")
     parser.add_argument("--workers", type=int, default=0)
     parser.add_argument("--out", type=Path, default=RESULTS)
@@ -63,7 +100,11 @@ def main() -> None:
         numbers = asked.players or ",".join(str(n) for n in game_named(name).players)
         for players in map(int, numbers.split(",")):
             games = asked.number or (TWO if players == 2 else MORE)
-            found = measure(name, asked.network, players, games, asked.workers)
+            blocks = -(-games // players)
+            plan = Plan(name, asked.network, yardstick.NAME, players, blocks, mirrored=False)
+            if asked.test:
+                plan = replace(plan, test=test_of(name, players))
+            found = measure(plan, asked.workers)
             print(name, players, found["games"], found["share"], found["margin"], flush=True)
             keep(asked.out, f"{name}, {players} players", found)
 
