@@ -220,8 +220,9 @@ def test_why_not_links_to_the_rules_and_a_half_made_move_can_go_on(
     assert page.locator("#told a").inner_text().endswith(title.inner_text())
     assert page.locator("#hand .tourist.picked").count() == 1
     before = fetch_news(page)["row"]
-    places.first.click()
-    page.wait_for_function("() => !document.querySelector('.picked')")
+    with page.expect_response("**/act?*"):
+        places.first.click()
+    assert page.locator(".picked").count() == 0
     assert fetch_news(page)["row"] > before
     page.context.close()
 
