@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bellhop.web.app  # noqa: F401  (all classes of errors are imported with it)
-from bellhop.engine.errors import BellhopError, PlainError, Refused
+from bellhop.engine.errors import BellhopError, PlainError, Refused, Relayed
 
 TESTS = Path(__file__).parent
 
@@ -88,7 +88,7 @@ def raised_errors(paths: Iterable[Path]) -> Iterator[Raised]:
 
 def _keyed(error: type[BellhopError]) -> Iterator[str]:
     """The names of the error classes that have a key."""
-    if error not in (PlainError, Refused):
+    if error not in (PlainError, Refused, Relayed):
         yield error.__name__
         for kind in error.__subclasses__():
             yield from _keyed(kind)

@@ -252,6 +252,35 @@ print(len([line for line in lines if re.match("[a-z]", line)]))
     assert run(inn, "", code) == told
 
 
+def test_renaming_a_named_tuple_leaves_no_stale_code(inn: Path) -> None:
+    """Cached code refers to the type of its arguments by name, which bytecode does not hold."""
+    (inn / "pairs.py").write_text(
+        textwrap.dedent("""
+        from typing import Any, NamedTuple
+        from bellhop.engine.playout import rules
+
+        class Pair(NamedTuple):
+            game: Any
+
+        def play_two(pair: Pair) -> None:
+            rules.play(pair.game, 0)
+        """)
+    )
+    code = """
+import pairs
+from bellhop.engine import twin
+import inn
+from inn.state import Position
+made = twin.compiled(pairs, inn)
+kind = getattr(pairs, "Pair", None) or pairs.Two
+made.loops.play_two(kind(made.take(Position())))
+print("played")
+"""
+    assert run(inn, "", code) == "played"
+    edit(inn / "pairs.py", "Pair", "Two")
+    assert run(inn, "", code) == "played"
+
+
 def test_loops_share_compiled_rules_until_one_of_them_changes(inn: Path) -> None:
     """A helper, a binding or a constant may change in a running process."""
     edit(inn / "inn/rooms.py", "def nights", "def many(bed):\n    return bed + 3\n\ndef nights")

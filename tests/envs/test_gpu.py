@@ -109,6 +109,8 @@ def test_all_kernels_of_every_game_are_built(game: Game, tmp_path: Path) -> None
     for name in manifest.kernels:
         assert ".entry kernel(" in (tmp_path / f"{name}.ptx").read_text("utf-8")
     assert manifest.shape == Shape.of(game).as_numbers()
+    play = (tmp_path / f"{RANDOM_PLAY}.ptx").read_text("utf-8")
+    assert loops.go_on.__name__ not in "".join(re.findall(r"^\.weak \.func.*$", play, re.MULTILINE))
 
 
 def test_tables_of_numbers_become_arrays_and_nothing_else_does() -> None:

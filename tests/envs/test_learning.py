@@ -14,6 +14,7 @@ from bellhop.games import game_named
 PROJECT = Path(__file__).parents[2]
 EXAMPLE = PROJECT / "examples" / "selfplay.py"
 PAGE = PROJECT / "docs" / "learning.md"
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 RESULTS = PROJECT / "benchmarks" / "results"
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -38,11 +39,9 @@ def test_the_example_is_short() -> None:
     assert sum(bool(line.strip()) for line in lines) < 60
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
 def test_the_code_of_the_page_runs(number: int) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) == 5
-    exec(compile(blocks[number], f"{PAGE.name}, block {number}", "exec"), {})
+    exec(compile(BLOCKS[number], f"{PAGE.name}, block {number}", "exec"), {})
 
 
 def test_the_table_of_learners_is_what_was_measured() -> None:

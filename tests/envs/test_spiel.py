@@ -308,6 +308,10 @@ def test_miniatures_are_registered_with_every_deal_once() -> None:
     registered = {kind.short_name for kind in pyspiel.registered_games()}
     for name, solved in reduced.SOLVED.items():
         assert f"bellhop_overbooking_miniature_{name}" in registered
+        loaded = pyspiel.load_game(f"bellhop_overbooking_miniature_{name}")
+        assert loaded.exact_value == solved.value
+        assert loaded.max_chance_outcomes() == len(solved.deals)
+        assert str(pickle.loads(pickle.dumps(loaded))) == str(loaded)
         game = reduced.open_miniature(name)
         dealt = [game.new(2, seed=seed) for seed in solved.deals]
         hands = {tuple(tuple(player.place) for player in one.players) for one in dealt}

@@ -10,11 +10,12 @@ the card file of a game for the whole process.
 """
 
 import os
-import tomllib
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar, get_type_hints
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from bellhop.engine.errors import CardError
+from bellhop.engine.toml_files import check_value, load_toml, read_entry
 
 T = TypeVar("T")
 SOURCES = ("printed", "found", "reconstructed")
@@ -35,12 +36,7 @@ class CardFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.sources: dict[tuple[str, str, str], Source] = {}
-        try:
-            self._tables = tomllib.loads(self.path.read_text("utf-8"))
-        except OSError as error:
-            raise CardError(f"{self.path}: cannot be read ({error.strerror})") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise CardError(f"{self.path}: not valid TOML ({error})") from None
+        self._tables = load_toml(path, CardError)
 
     def table(self, kind: str, shape: type[T]) -> T:
         """A single TOML table, such as [game], as a named tuple."""
@@ -73,32 +69,13 @@ class CardFile:
         raise CardError(f"{self.path.name}: {where}: {text}")
 
     def _read(self, kind: str, card: str, entry: dict[str, Any], shape: type[T]) -> T:
-        wanted = get_type_hints(shape)
-        for key in entry:
-            if key not in wanted:
-                self.refuse(kind, card, key, f"unknown key; expected one of {', '.join(wanted)}")
-        values = {}
-        for key, expected in wanted.items():
-            if key not in entry:
-                self.refuse(kind, card, key, "is missing")
-            values[key] = self._value(kind, card, key, entry[key], expected)
-        return shape(**values)
+        refuse = partial(self.refuse, kind, card)
+        return read_entry(entry, shape, partial(self._value, kind, card), refuse)
 
     def _value(self, kind: str, card: str, key: str, value: Any, expected: Any) -> Any:
         if isinstance(value, dict):
             value = self._sourced(kind, card, key, value)
-        if expected == tuple[int, ...]:
-            if not isinstance(value, list) or any(type(item) is not int for item in value):
-                self.refuse(kind, card, key, f"expected a list of whole numbers, not {value!r}")
-            return tuple(value)
-        if expected == tuple[str, ...]:
-            if not isinstance(value, list) or any(type(item) is not str for item in value):
-                self.refuse(kind, card, key, f"expected a list of strings, not {value!r}")
-            return tuple(value)
-        if type(value) is not expected:
-            names = {int: "a whole number", str: "a string", bool: "true or false"}
-            self.refuse(kind, card, key, f"expected {names[expected]}, not {value!r}")
-        return value
+        return check_value(key, value, expected, partial(self.refuse, kind, card))
 
     def _sourced(self, kind: str, card: str, key: str, entry: dict[str, Any]) -> Any:
         if not set(entry) <= {"value", "source", "note"} or not {"value", "source"} <= set(entry):

@@ -7,6 +7,8 @@ key, and is shown in the reader's language.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bellhop.engine.game import Game
     from bellhop.engine.words import Words
 
@@ -94,6 +96,18 @@ class Refused(BellhopError):
         why = self.game.say_refusal(self.game.words(language), self.reason)
         rule = self.game.cite_rule(language, self.reason)
         return f"{self.game.moves[self.move]}: {why} ({rule})"
+
+
+class Relayed(BellhopError):
+    """An error of another process, which has said it in every language."""
+
+    def __init__(self, key: str, status: int, sentences: "Mapping[str, str]") -> None:
+        super().__init__(key)
+        self.status, self._sentences = status, sentences
+
+    def say(self, language: str) -> str:
+        """The sentence in the given language."""
+        return self._sentences[language]
 
 
 class PlainError(BellhopError):

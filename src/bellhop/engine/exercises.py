@@ -1,13 +1,17 @@
-"""Exercises: single decisions from real games, each a view with what its moves are worth.
+"""Exercises: decisions and whole turns from real games, as the player saw them.
+
+A decision comes with what its moves are worth; a turn with a goal, and one way to reach it.
 
 They are made by `bellhop exercises` and kept in `exercises.toml` in the game's folder.  The kinds
-are declared beside the lesson: which moves a kind asks for, and the rule behind it.  Texts:
+are declared beside the lesson: which moves or which goal a kind asks for, and the rule behind it.
+Texts:
 
     exercise.<kind>       the question
     exercise.<kind>.why   what to learn from it
 """
 
-import tomllib
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.lessons import ExerciseKind, LessonError
 from bellhop.engine.records import Position
+from bellhop.engine.telling import Told, listening
+from bellhop.engine.toml_files import load_toml
 from bellhop.engine.words import Words
 
 if TYPE_CHECKING:
@@ -23,18 +29,27 @@ if TYPE_CHECKING:
 FILE = "exercises.toml"
 MAX_EXERCISES = 10  # per game
 TOLERANCE = 1.5  # per cent of the chance to win; a move this close to the best solves an exercise
+DEAL = 1  # the imagined deal on which turns are played
 
 
 class Exercise(NamedTuple):
-    """A decision: the view of the player on turn, and the chance to win after each legal move."""
+    """What the player on turn saw, and the answer: chances, or the moves that reach the goal."""
 
     kind: ExerciseKind
     view: Position
-    chances: dict[int, float]  # in per cent
+    chances: dict[int, float]  # to win after each legal move, in per cent; empty if it is a turn
+    line: tuple[int, ...] = ()  # one way to reach the goal
+
+    @property
+    def seat(self) -> int:
+        """The seat of whoever solves it."""
+        return int(self.view.turn)
 
     @property
     def best(self) -> int:
-        """The best move."""
+        """The best move, or the first one of the way to the goal."""
+        if self.line:
+            return self.line[0]
         return max(self.chances, key=lambda move: self.chances[move])
 
     def loss(self, move: int) -> float:
@@ -42,8 +57,44 @@ class Exercise(NamedTuple):
         return self.chances[self.best] - self.chances[move]
 
     def is_solved_by(self, move: int) -> bool:
-        """Is this the best move, or as good as that?"""
-        return self.loss(move) <= TOLERANCE
+        """Is this the best move of a decision, or as good as that?"""
+        return move in self.chances and self.loss(move) <= TOLERANCE
+
+
+class Attempt(NamedTuple):
+    """A turn as far as it was played."""
+
+    position: Position
+    story: tuple[Told, ...]
+    moves: tuple[int, ...]
+    is_solved: bool
+    is_over: bool  # the turn is over
+
+
+def attempt(game: "Game", exercise: Exercise, moves: Sequence[int], deal: int = DEAL) -> Attempt:
+    """Play a turn from the start, as far as the moves are legal, the goal open and the turn on."""
+    kind, position = exercise.kind, game.imagine(exercise.view, deal)
+    made, is_solved, is_over = list[int](), False, False
+    with listening() as story:
+        for move in moves:
+            if is_solved or is_over or game.rules.why_not(position, move):
+                break
+            game.play(position, move)
+            made.append(move)
+            is_solved = has_reached(game, kind, exercise.seat, story)
+            is_over = ends_turn(game, kind, exercise.seat, position, move)
+    return Attempt(position, tuple(story), tuple(made), is_solved, is_over and not is_solved)
+
+
+def has_reached(game: "Game", kind: ExerciseKind, seat: int, story: Sequence[Told]) -> bool:
+    """Has everything happened that the goal asks for?"""
+    wanted = Counter(game.tips.GOALS[name] for name in kind.goal)
+    return wanted <= Counter(told.event for told in story if game.subject_of(told) == seat)
+
+
+def ends_turn(game: "Game", kind: ExerciseKind, seat: int, after: Position, move: int) -> bool:
+    """Was this the last move of a turn?"""
+    return after.turn != seat or game.moves[move] in kind.ends
 
 
 @lru_cache
@@ -52,10 +103,7 @@ def open_exercises(game: "Game") -> tuple[Exercise, ...]:
     path = game.folder / FILE
     if not path.exists():
         return ()
-    try:
-        entries = tomllib.loads(path.read_text("utf-8")).get("exercise", [])
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LessonError(f"{path}: not valid TOML ({error})") from None
+    entries = load_toml(path, LessonError).get("exercise", [])
     kinds = {kind.id: kind for kind in game.lessons.exercises}
     return tuple(_read(game, path, kinds, number, entry) for number, entry in enumerate(entries, 1))
 
@@ -64,34 +112,46 @@ def _read(
     game: "Game", path: Path, kinds: dict[str, ExerciseKind], number: int, entry: dict[str, object]
 ) -> Exercise:
     where = f"{path.name}: exercise {number}"
-    if set(entry) != {"kind", "view", "chances"} or not isinstance(entry["chances"], dict):
-        raise LessonError(f"{where}: expected the keys kind, view and chances")
-    if entry["kind"] not in kinds:
-        raise LessonError(f"{where}, kind: {entry['kind']!r} is unknown")
+    if entry.get("kind") not in kinds:
+        raise LessonError(f"{where}, kind: {entry.get('kind')!r} is unknown")
+    kind = kinds[str(entry["kind"])]
+    answer = "line" if kind.goal else "chances"
+    given = entry.get(answer)
+    if set(entry) != {"kind", "view", answer} or not isinstance(given, list if kind.goal else dict):
+        raise LessonError(f"{where}: expected the keys kind, view and {answer}")
     try:
         view = game.read(str(entry["view"]))
-        chances = {game.move_named(name): float(c) for name, c in entry["chances"].items()}
+        moves = tuple(game.move_named(str(name)) for name in given)
+        worth = map(float, given.values()) if isinstance(given, dict) else ()
+        chances = dict(zip(moves, worth, strict=False))
     except (BellhopError, ValueError) as error:
         raise LessonError(f"{where}: {error}") from None
-    if sorted(chances) != game.legal_moves(view):
+    exercise = Exercise(kind, view, chances, moves if kind.goal else ())
+    if kind.goal and not attempt(game, exercise, moves).is_solved:
+        raise LessonError(f"{where}, line: this does not reach the goal; make new exercises")
+    if not kind.goal and sorted(moves) != game.legal_moves(view):
         raise LessonError(f"{where}, chances: these are not the legal moves; make new exercises")
-    return Exercise(kinds[str(entry["kind"])], view, chances)
+    return exercise
 
 
-def write_exercises(game: "Game", exercises: list[Exercise]) -> str:
+def write_exercises(game: "Game", exercises: Sequence[Exercise]) -> str:
     """Exercises as the text of a file."""
     parts = ["# Made by `bellhop exercises`; do not edit.\n"]
     for exercise in exercises:
+        start = f'[[exercise]]\nkind = "{exercise.kind.id}"\nview = "{game.write(exercise.view)}"\n'
+        if exercise.line:
+            names = ", ".join(f'"{game.moves[move]}"' for move in exercise.line)
+            parts.append(f"{start}line = [{names}]\n")
+            continue
         ranked = sorted(exercise.chances.items(), key=lambda item: -item[1])
         chances = "".join(f'"{game.moves[move]}" = {chance:.1f}\n' for move, chance in ranked)
-        parts.append(
-            f'[[exercise]]\nkind = "{exercise.kind.id}"\nview = "{game.write(exercise.view)}"\n'
-            f"\n[exercise.chances]\n{chances}"
-        )
+        parts.append(f"{start}\n[exercise.chances]\n{chances}")
     return "\n".join(parts)
 
 
-def say_result(game: "Game", exercise: Exercise, move: int, words: Words, shell: Words) -> str:
+def say_result(
+    game: "Game", exercise: Exercise, move: int | None, words: Words, shell: Words
+) -> str:
     """Whether a move solves an exercise, and what it is worth; without a move, the solution."""
     best = f"{exercise.chances[exercise.best]:.0f}"
     if move not in exercise.chances:
@@ -101,3 +161,19 @@ def say_result(game: "Game", exercise: Exercise, move: int, words: Words, shell:
     if exercise.is_solved_by(move):
         return shell.say("exercise.solved", move=named, best=f"{chance:.0f}")
     return shell.say("exercise.missed", move=named, chance=f"{chance:.0f}", best=best)
+
+
+def say_attempt(shell: Words, tried: Attempt) -> str:
+    """Whether a turn has reached its goal; empty while it is going on."""
+    if tried.is_solved:
+        return shell.say("exercise.reached")
+    return shell.say("exercise.unreached") if tried.is_over else ""
+
+
+def say_line(game: "Game", exercise: Exercise, words: Words, shell: Words) -> str:
+    """One way to reach the goal of a turn."""
+    said = []
+    for number, move in enumerate(exercise.line):
+        before = attempt(game, exercise, exercise.line[:number]).position
+        said.append(game.speech.say_move(words, game.show(before, exercise.seat), move))
+    return shell.say("exercise.line", moves=" → ".join(said))

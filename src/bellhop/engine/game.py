@@ -77,6 +77,8 @@ class Game(Generic[P]):
     moves: tuple[str, ...]
     reveals: frozenset[int]  # events after which nothing can be undone
     impersonal: frozenset[int]  # events whose first number is not a seat
+    good_news: frozenset[int] = frozenset()  # events that are good for the seat they are about
+    bad_news: frozenset[int] = frozenset()
     cards: CardFile
     rules: Rules
     scoring: Scoring

@@ -5,6 +5,7 @@ else follows from it, so that a lesson can be left at any time and resumed from 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +16,7 @@ from bellhop.engine.lessons import ANY, Chapter, Step
 from bellhop.engine.records import Position
 from bellhop.engine.rulebook import open_rulebook
 from bellhop.engine.telling import Glimpse, Told, hearing, listening
-from bellhop.engine.words import LANGUAGES, Words
+from bellhop.engine.words import LANGUAGES, Words, shell_words
 
 if TYPE_CHECKING:
     from bellhop.engine.game import Game
@@ -49,6 +50,7 @@ class Answer(NamedTuple):
 
     place: Place
     kind: str
+    key: str = ""  # of the message that answers it, if the game has one; empty: just go on
 
 
 class Guide:
@@ -60,6 +62,10 @@ class Guide:
         self._starts = [self._read_position(chapter) for chapter in self.chapters]
         for number, chapter in enumerate(self.chapters):
             self._check_chapter(number, chapter)
+        for kind in self.file.exercises:
+            for name in kind.goal:
+                if name not in game.tips.GOALS:
+                    self.file.refuse(kind.id, "", "goal", f"{name!r} is unknown")
 
     @property
     def length(self) -> int:
@@ -111,22 +117,25 @@ class Guide:
         scene = self.look(place)
         if reason := self.game.rules.why_not(scene.position, move):
             raise Refused(self.game, move, reason)
-        if move not in scene.expected:
+        if not scene.expected:
             return Answer(place, "other")
+        if move not in scene.expected:
+            return Answer(place, "other", self._other_key(scene, move))
         made = Place(place.chapter, place.step, (*place.moves, move))
         kind = "expected" if move == scene.expected[0] else "also"
         is_done = self._made(made) == len(scene.step.do)
-        return Answer(self._next_step(made) if is_done else made, kind)
+        key = f"{_key(scene.chapter, scene.step)}.also" if kind == "also" else ""
+        return Answer(self._next_step(made) if is_done else made, kind, key)
 
     def answer_all(self, place: Place, moves: Sequence[int]) -> Answer:
         """Make moves that were chosen together: all of them, or none."""
-        after, kinds = place, set()
+        answer = also = Answer(place, "expected")
         for move in moves:
-            after, kind = self.answer(after, move)
-            if kind == "other":
-                return Answer(place, kind)
-            kinds.add(kind)
-        return Answer(after, "also" if "also" in kinds else "expected")
+            answer = self.answer(answer.place, move)
+            if answer.kind == "other":
+                return answer._replace(place=place)
+            also = answer if answer.kind == "also" else also
+        return also._replace(place=answer.place)
 
     def go_on(self, place: Place) -> Place:
         """The next step, after the suggested moves if the learner has not made them."""
@@ -169,9 +178,23 @@ class Guide:
         """The text of a step; the rival is the other player, by name."""
         return words.say(_key(scene.chapter, scene.step), rival=rival)
 
-    def say_answer(self, words: Words, scene: Scene, kind: str) -> str:
-        """The step's own answer to another move; empty if it has none."""
-        return words.find(f"{_key(scene.chapter, scene.step)}.{kind}", "")
+    def say_jump(self, words: Words, scene: Scene) -> str:
+        """That another chapter begins, at another moment of the game; empty elsewhere."""
+        if not scene.place.chapter or scene.place != Place(scene.place.chapter):
+            return ""
+        title = words.say(f"lesson.{scene.chapter.id}")
+        return shell_words(words.language).say("learn.chapter", chapter=title)
+
+    def say_answer(self, words: Words, answer: Answer) -> str:
+        """The answer to a move that was not the suggested one; empty if it was."""
+        if answer.kind == "expected":
+            return ""
+        shell = shell_words(words.language)
+        if not answer.key:
+            return shell.say("learn.read_on")
+        return words.find(answer.key, "") or (
+            shell.say("learn.also") if answer.kind == "also" else shell.say("learn.other")
+        )
 
     def keys(self) -> Iterator[str]:
         """The messages that the lesson and the tips must have."""
@@ -179,6 +202,8 @@ class Guide:
             yield f"lesson.{chapter.id}"
             for step in chapter.step:
                 yield _key(chapter, step)
+        for answer in self.file.answers:
+            yield f"answer.{answer.id}"
         for tip in self.file.tips:
             yield f"tip.{tip.id}"
         for kind in self.file.exercises:
@@ -190,6 +215,15 @@ class Guide:
             for step in chapter.step:
                 for kind in ("other", "also") if step.do else ():
                     yield f"{_key(chapter, step)}.{kind}"
+
+    def _other_key(self, scene: Scene, move: int) -> str:
+        """The answer to a move of another kind than the suggested one, or else the step's own."""
+        names = [self.game.moves[one] for one in (move, scene.expected[0])]
+        for answer in self.file.answers:
+            is_moved, is_suggested = (fnmatchcase(name, answer.moves) for name in names)
+            if is_moved and not is_suggested:
+                return f"answer.{answer.id}"
+        return f"{_key(scene.chapter, scene.step)}.other"
 
     def _made(self, place: Place) -> int:
         """The number of the learner's moves in the current step."""

@@ -7,6 +7,7 @@ about.  A lesson names moves and elements; its texts are messages of the game:
     lesson.<chapter>                the title of a chapter
     lesson.<chapter>.<step>         what is said
     lesson.<chapter>.<step>.other   the answer to another legal move, where the script waits
+    answer.<id>                     the answer to another move of a kind that the step is not about
     lesson.<chapter>.<step>.also    the answer to another move that the script accepts
 
 `do` lists the learner's moves.  "place 7 | place 8" suggests the first and accepts the second as
@@ -15,11 +16,12 @@ well; "place 7 | *" accepts every legal move.
 A tip is one line for learners at a real table, `tip.<id>`; the game's `tips` says when it applies.
 """
 
-import tomllib
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar, get_type_hints
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from bellhop.engine.errors import PlainError
+from bellhop.engine.toml_files import check_value, load_toml, read_entry
 
 T = TypeVar("T")
 ANY = "*"  # in `do`: every legal move is accepted
@@ -54,6 +56,13 @@ class Chapter(NamedTuple):
     step: tuple[Step, ...]
 
 
+class MoveAnswer(NamedTuple):
+    """The answer to moves of one kind, wherever the lesson suggests something of another kind."""
+
+    id: str
+    moves: str  # a pattern of their names
+
+
 class Tip(NamedTuple):
     """One line for learners at a real table, when something appears for the first time."""
 
@@ -62,12 +71,17 @@ class Tip(NamedTuple):
 
 
 class ExerciseKind(NamedTuple):
-    """A kind of exercises: the pattern of the moves that solve them, and the rule behind it."""
+    """A kind of exercises: the pattern of the moves that it asks for, and the rule behind it.
+
+    It asks for a single decision; with a goal, for a whole turn that begins with such a decision.
+    """
 
     id: str
     moves: str
     rule: str
     besides: tuple[str, ...] = ()  # if given, no other moves may be legal besides the pattern's
+    goal: tuple[str, ...] = ()  # what has to happen in the turn, by the names in the game's `GOALS`
+    ends: tuple[str, ...] = ()  # the moves that end a turn even if the same seat goes on
 
 
 class LessonFile:
@@ -75,15 +89,11 @@ class LessonFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            tables = tomllib.loads(path.read_text("utf-8"))
-        except OSError as error:
-            raise LessonError(f"{path}: cannot be read ({error.strerror})") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise LessonError(f"{path}: not valid TOML ({error})") from None
-        for key in tables.keys() - {"chapter", "tip", "exercise"}:
-            self.refuse("", "", key, "unknown table; expected chapter, tip or exercise")
+        tables = load_toml(path, LessonError)
+        for key in tables.keys() - {"chapter", "answer", "tip", "exercise"}:
+            self.refuse("", "", key, "unknown table; expected chapter, answer, tip or exercise")
         self.chapters = self._read_all("", "chapter", tables.get("chapter", []), Chapter)
+        self.answers = self._read_all("", "answer", tables.get("answer", []), MoveAnswer)
         self.tips = self._read_all("", "tip", tables.get("tip", []), Tip)
         self.exercises = self._read_all("", "exercise", tables.get("exercise", []), ExerciseKind)
         if not self.chapters:
@@ -106,27 +116,11 @@ class LessonFile:
             found[name] = self._read(*where, entry, shape)
         return tuple(found.values())
 
-    def _read(self, chapter: str, step: str, entry: dict[str, Any], shape: Any) -> Any:
-        wanted = get_type_hints(shape)
-        for key in entry:
-            if key not in wanted:
-                self.refuse(chapter, step, key, f"unknown key; expected {', '.join(wanted)}")
-        values = {}
-        for key, expected in wanted.items():
-            if key in entry:
-                values[key] = self._value(chapter, step, key, entry[key], expected)
-            elif key not in shape._field_defaults:
-                self.refuse(chapter, step, key, "is missing")
-        return shape(**values)
+    def _read(self, chapter: str, step: str, entry: dict[str, Any], shape: type[T]) -> T:
+        refuse = partial(self.refuse, chapter, step)
+        return read_entry(entry, shape, partial(self._value, chapter, step), refuse)
 
     def _value(self, chapter: str, step: str, key: str, value: Any, expected: Any) -> Any:
         if expected == tuple[Step, ...]:
             return self._read_all(chapter, key, value, Step)
-        if expected == tuple[str, ...]:
-            if not isinstance(value, list) or any(type(item) is not str for item in value):
-                self.refuse(chapter, step, key, f"expected a list of strings, not {value!r}")
-            return tuple(value)
-        if type(value) is not expected:
-            names = {int: "a whole number", str: "a string"}
-            self.refuse(chapter, step, key, f"expected {names[expected]}, not {value!r}")
-        return value
+        return check_value(key, value, expected, partial(self.refuse, chapter, step))

@@ -191,7 +191,9 @@ class Terminal(Protocol):
 
 
 class Tips(Protocol):
-    """What learners are told at a real table, the first time that something appears."""
+    """What learners are told at a real table, and what exercises may ask them to bring about."""
+
+    GOALS: Mapping[str, int]  # events that an exercise may name, by their names in `lessons.toml`
 
     def find_tips(self, seen: GamePosition, legal: Sequence[int], /) -> Iterable[str]:
         """The ids of the tips that fit the view of the player on turn."""

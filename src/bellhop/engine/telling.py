@@ -25,7 +25,7 @@ class Told(NamedTuple):
         """Is this seat, or SPECTATOR, in the audience?"""
         if self.to == EVERYONE:
             return True
-        return seat != -2 - self.to if self.to < EVERYONE else seat == self.to
+        return self.to != all_but(seat) if self.to < EVERYONE else seat == self.to
 
 
 class Glimpse(NamedTuple):

@@ -6,8 +6,8 @@ copy of such a module with `rules`, and any other unbound names, bound to the pa
 copies are real modules, whose functions call one another across files just like the originals.
 
 Compiled code is cached on disk under a digest of exactly what was compiled: the bytecode of every
-function in the call graph and the value of every constant it uses, card data included.  Any edit
-therefore leads to another folder, and stale code cannot run.
+function in the call graph, the named tuples it takes and the value of every constant it uses, card
+data included.  Any edit therefore leads to another folder, and stale code cannot run.
 """
 
 import ctypes
@@ -240,8 +240,14 @@ def _written(graph: CallGraph) -> dict[str, str]:
             written[name] = f"{value!r}"
     for function in graph.functions:
         code = marshal.dumps(function.__code__, 2).hex()
-        written[_full_name(function)] = f"{function.__defaults__} {code}"
+        written[_full_name(function)] = f"{function.__defaults__} {_tuples_of(function)} {code}"
     return written
+
+
+def _tuples_of(function: FunctionType) -> list[tuple[str, tuple[str, ...]]]:
+    """The named tuples that a function takes: what is cached refers to them by name."""
+    kinds = function.__annotations__.values()
+    return [(kind.__qualname__, kind._fields) for kind in kinds if hasattr(kind, "_fields")]
 
 
 def _differ(before: Mapping[str, object], now: Mapping[str, object]) -> bool:

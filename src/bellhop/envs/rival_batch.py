@@ -11,7 +11,7 @@ from bellhop.bots import Bot
 from bellhop.engine.dice import LOW_32
 from bellhop.envs.arrays import IDLE, ON_TURN, Task
 from bellhop.envs.batch import DEAL_ALL, Batch
-from bellhop.envs.rivals import make_rival, mind_of, ways_of
+from bellhop.envs.rivals import make_rival, network_player, ways_of
 
 PLAY = Task(plays=True, marks=True, looks=True)
 PLAY_OR_DEAL = PLAY._replace(renews_first=True)
@@ -29,7 +29,7 @@ class RivalBatch(Batch):
         """Say who plays the seats after the learner's, and begin their random streams."""
         self._kinds = list(kinds)
         self._rivals[: len(kinds)] = ways_of(kinds)
-        self._minds = {kind: mind_of(kind, self.game) for kind in kinds}
+        self._networks = {kind: network_player(kind, self.game) for kind in kinds}
         self._chance = np.random.default_rng(seed)
         self._bots: dict[tuple[int, int], Bot] = {}  # by game and place after the learner
 
@@ -62,10 +62,10 @@ class RivalBatch(Batch):
         moves = np.zeros(len(rows), np.int64)
         for place, kind in enumerate(self._kinds):
             here = np.flatnonzero(places == place)
-            mind = self._minds[kind]
-            if len(here) and mind:
+            player = self._networks[kind]
+            if len(here) and player:
                 cells, masks = self._look(rows[here]), self._masks[rows[here]]
-                moves[here] = mind.choose(cells, masks, self._chance)
+                moves[here] = player.choose(cells, masks, self._chance)
             elif len(here):
                 moves[here] = [self._ask_bot(row, place) for row in rows[here].tolist()]
         return moves

@@ -40,7 +40,7 @@ def make_rival(kind: str, seed: int) -> Bot:
     return FileBot(Path(kind), seed) if kind.endswith(NETWORK) else make_bot(kind, seed)
 
 
-class Mind(NamedTuple):
+class NetworkPlayer(NamedTuple):
     """A network that chooses for many games at once."""
 
     network: TrainedNetwork
@@ -59,11 +59,11 @@ class Mind(NamedTuple):
         return best
 
 
-def mind_of(kind: str, game: Game) -> Mind | None:
+def network_player(kind: str, game: Game) -> NetworkPlayer | None:
     """The network that plays a kind of rival; None if a bot has to choose game by game."""
     if kind.endswith(NETWORK):
-        return Mind(network_at(game, Path(kind)), 0.0)
+        return NetworkPlayer(network_at(game, Path(kind)), 0.0)
     network, temperatures = network_of(game), temperatures_of(game)
     if network is None or kind not in temperatures:
         return None
-    return Mind(network, temperatures[kind])
+    return NetworkPlayer(network, temperatures[kind])

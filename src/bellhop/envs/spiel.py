@@ -241,7 +241,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type hint
         self.undealt_position()  # refuses invalid seats and options
         samples = len(self.deals) or int(given.get("samples", SAMPLES))
         self.outcomes = [(number, 1.0 / samples) for number in range(samples)]
-        super().__init__(type_of(self.rules, self.name, self._sum), describe(self), given)
+        kind = type_of(self.rules, self.name, self._sum, self.solved)
+        super().__init__(kind, describe(self), given)
 
     @property
     def _sum(self) -> float | None:
@@ -317,8 +318,12 @@ def describe(game: SpielGame) -> Any:
     )
 
 
-def type_of(game: Game, name: str, total: float | None) -> Any:
-    """What OpenSpiel has to know of a game, given the sum of all rewards if it is constant."""
+def type_of(game: Game, name: str, total: float | None, solved: Solved | None) -> Any:
+    """What OpenSpiel has to know of a game, given the sum of all rewards if it is constant.
+
+    A solved game takes no options: OpenSpiel would fill in those of the whole game.
+    """
+    options = [] if solved else option_keys(game)
     utility = pyspiel.GameType.Utility
     is_zero_sum = total == 0.0
     constant = utility.ZERO_SUM if is_zero_sum else utility.CONSTANT_SUM
@@ -342,7 +347,7 @@ def type_of(game: Game, name: str, total: float | None) -> Any:
             "reward": DEFAULT_REWARD,
             "samples": SAMPLES,
             "deals": "",
-            **{key: default_of(option) for option, key in option_keys(game)},
+            **{key: default_of(option) for option, key in options},
         },
     )
 
@@ -356,7 +361,7 @@ def register(
     """Register a game with OpenSpiel; `open_game` may put off the work of opening it."""
     parts = {"open": staticmethod(open_game or (lambda: game)), "name": name, "solved": solved}
     made = type(f"Spiel{game.title.replace(' ', '')}", (SpielGame,), parts)
-    pyspiel.register_game(type_of(game, name, None), made)
+    pyspiel.register_game(type_of(game, name, None, solved), made)
     return made
 
 

@@ -9,7 +9,9 @@ numba-cuda compiles the kernels, with some changes to its behaviour:
 - The rules of large games are optimised for size, without unrolling loops; otherwise threads would
   mostly wait for instructions.
 - Accessors, functions of a few instructions without branches, are always inlined: the compiler
-  would rather save their bytes, and each call costs more than it saves.
+  would rather save their bytes, and each call costs more than it saves.  So is `go_on`: inside the
+  kernel it is known that a game lies in the thread's own memory, which a function would have to
+  find out with every load.
 - Card data are arrays in the GPU's main memory: tuples would become trees of branches, five times
   as long, and constant memory serves only one address at a time.  Numbers are as narrow as they
   can be, and a table that many functions read is kept once, so that all of them fit into a cache.
@@ -52,6 +54,7 @@ Announce = Callable[[str], None]
 
 ANY_TARGET: Target = (7, 5)  # the oldest in CUDA 13; the driver translates PTX for newer ones
 BLANK = (records.__name__, records.blank.__name__)
+GO_ON = (loops.__name__, loops.go_on.__name__)
 MAX_ACCESSOR = 24  # instructions of Python's bytecode
 NARROW = (np.int8, np.int16, np.int32)
 TABLE = re.compile(
@@ -110,7 +113,7 @@ def make_toolkit(game: Game, *, wide: bool) -> Toolkit:
     def jit(function: FunctionType) -> Any:
         if function is telling.tell:
             return silent
-        is_blank = (function.__module__, function.__name__) == BLANK
+        is_blank = _place_of(function) == BLANK
         return numba.njit(loops.blank if is_blank and wide else function)
 
     shape = Shape.of(game)
@@ -130,6 +133,11 @@ def is_accessor(function: FunctionType) -> bool:
     instructions = list(dis.get_instructions(function))
     jumps = {*dis.hasjrel, *dis.hasjabs}
     return len(instructions) <= MAX_ACCESSOR and not any(i.opcode in jumps for i in instructions)
+
+
+def _place_of(function: FunctionType) -> tuple[str, str]:
+    """The module and the name of a function, which its copies keep."""
+    return function.__module__, function.__name__
 
 
 def as_array(constant: Any) -> Any:
@@ -183,7 +191,8 @@ def _patched(*, is_long: bool) -> Iterator[None]:
 
     def setup_function(self: Any, description: Any) -> None:
         set_up(self, description)
-        if is_accessor(self.func_ir.func_id.func):
+        function = self.func_ir.func_id.func
+        if is_accessor(function) or _place_of(function) == GO_ON:
             self.function.attributes.add("alwaysinline")
         if is_long:
             self.function.attributes.add("optsize")
