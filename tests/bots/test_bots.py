@@ -135,14 +135,14 @@ def test_bots_play_where_numba_is_missing() -> None:
 import sys
 sys.modules["numba"] = None
 from bellhop.bots import KINDS, make_bot
-from bellhop.bots.searchers import BackgroundSearchers
+from bellhop.bots.searching import ready_searcher
 from bellhop.games import GAMES
 for game in GAMES:
     position = game.new(3)
     while len(game.legal_moves(position)) == 1:
         game.play(position, game.legal_moves(position)[0])
     for kind in KINDS:
-        bot = make_bot(kind, 1, 0.2, BackgroundSearchers().get)
+        bot = make_bot(kind, 1, 0.2, ready_searcher)
         assert bot.choose(game, game.view(position, position.turn)) in game.legal_moves(position)
 print("played")
 """

@@ -67,5 +67,6 @@ def test_every_game_says_how_it_is_simulated(game: Game) -> None:
     simulation = simulation_of(game)
     assert simulation.deals >= 16
     assert simulation.moves >= 4
-    assert 0 < simulation.keep <= 1
+    assert simulation.weigh_ahead >= 2
+    assert 0 <= simulation.keep <= 1
     assert simulation.ahead > 0

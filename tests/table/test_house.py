@@ -21,7 +21,7 @@ from bellhop.table.limits import Limits, undo_gate
 from bellhop.table.live import LiveTable
 from bellhop.table.roles import Sitter
 from bellhop.table.schema import NewAct
-from bellhop.table.sitting import Seat
+from bellhop.table.sitting import END, Seat
 from bellhop.table.store import Store
 from bellhop.web.drawings import latest_news
 from bellhop.web.rendering import Viewer
@@ -293,3 +293,67 @@ def test_a_game_with_very_many_rows_is_finished_without_undo(tmp_path: Path) -> 
             await act(house, live)
 
     at_a_table(tmp_path, attack)
+
+
+DAMAGE = {
+    "start": ['"x"', '{"row":1}', '{"row":0,"kept":null,"position":"","game":{},"told":[[]]}'],
+    "nonces": ["[1, 2]", "7", '["a"]'],
+    "options": ['{"x": 1}', "7"],
+    "secret": ["no hexadecimal"],
+}
+
+
+def test_a_damaged_table_is_one_line_and_harms_no_other(tmp_path: Path) -> None:
+    async def damage(house: House, live: LiveTable) -> None:
+        table, wrong = live.stored.id, [(c, v) for c, values in DAMAGE.items() for v in values]
+        with house.store.engine.begin() as connection:
+            whole = connection.exec_driver_sql("SELECT * FROM tables").mappings().one()
+        for column, value in wrong:
+            await change(house, "tables", **{**whole, column: value})
+            with pytest.raises(BellhopError) as refused:
+                await asyncio.to_thread(house._load, table)
+            assert refused.value.status < 500, (column, value)
+        await change(house, "tables", **whole)
+        assert (await asyncio.to_thread(house._load, table)).sitting
+
+    at_a_table(tmp_path, damage)
+
+
+def test_a_damaged_snapshot_is_replaced_by_the_log(tmp_path: Path) -> None:
+    async def damage(house: House, live: LiveTable) -> None:
+        assert live.sitting
+        for row in range(1, 6):
+            seat = live.sitting.turn
+            move = HOTEL.moves[HOTEL.legal_moves(live.sitting.position)[0]]
+            await house.act(live.stored.id, seat, row, move, f"k{row}")
+        for data in ("", "{", "null", '{"turns": 1}', '{"row": 2, "position": "x", "turns": []}'):
+            house.store.keep_snapshot(live.stored.id, 3, HOTEL.rules_version, data)
+            again = await asyncio.to_thread(house._load, live.stored.id)
+            assert again.sitting
+            assert again.sitting.position == live.sitting.position
+            assert again.sitting.lines == live.sitting.lines
+
+    at_a_table(tmp_path, damage)
+
+
+async def change(house: House, table: str, **values: object) -> None:
+    """Write anything into the columns of the only row of a table, past all checks."""
+    columns = ", ".join(f"{name} = ?" for name in values)
+    with house.store.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE {table} SET {columns}", tuple(values.values()))
+
+
+def test_a_finished_game_is_seen_while_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def end(house: House, live: LiveTable) -> None:
+        await house.conclude(live, 0, END)
+        await change(house, "tables", result=None)
+
+        def fail(*_: object, **__: object) -> None:
+            raise sa.exc.OperationalError("UPDATE", {}, OSError("the disk is full"))
+
+        monkeypatch.setattr(house.store, "change_table", fail)
+        assert (await asyncio.to_thread(house._load, live.stored.id)).is_over
+
+    at_a_table(tmp_path, end)

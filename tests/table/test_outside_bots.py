@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import sys
 from pathlib import Path
 
@@ -42,19 +43,24 @@ def test_a_server_with_a_wrong_bot_does_not_start(capsys: pytest.CaptureFixture[
 def test_a_bot_that_fails_or_is_missing_is_replaced_for_that_move(
     caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    crasher = tmp_path / "crasher"
-    crasher.write_text("#!/bin/sh\nread -r hello; echo ready; read -r new; exit 1\n")
-    crasher.chmod(0o755)
+    crasher, unready = tmp_path / "crasher", tmp_path / "unready"
+    unready.write_text("#!/bin/sh\nread -r hello; echo ready; read -r new; exit 2\n")
+    crasher.write_text("#!/bin/sh\nread -r hello; echo ready; read -r new; echo ready\n"
+                       "read -r position; exit 1\n")  # fmt: skip
+    for script in (crasher, unready):
+        script.chmod(0o755)
     game = GAMES[0]
     position = game.new(2)
 
     async def play() -> None:
-        bots = OutsideBots({"bot:crasher": str(crasher), "bot:last": LAST}, AT_TABLES)
+        programs = {"bot:crasher": str(crasher), "bot:unready": str(unready), "bot:last": LAST}
+        bots = OutsideBots(programs, AT_TABLES)
         workers = BotWorkers(DEFAULT_LIMITS, processes=1, outside=bots)
         seen = game.view(position, position.turn)
         legal = game.legal_moves(position)
         assert await workers.choose(game, "bot:last", seen) == legal[-1]
-        for kind in ("bot:crasher", "bot:crasher", "bot:unknown"):
+        kinds = ("bot:crasher", "bot:crasher", "bot:unready", "bot:unready", "bot:unknown")
+        for kind in kinds:
             assert await workers.choose(game, kind, seen) in legal
         assert await workers.choose(game, "bot:last", seen) == legal[-1]
         await workers.close()
@@ -64,8 +70,30 @@ def test_a_bot_that_fails_or_is_missing_is_replaced_for_that_move(
     assert [record.getMessage().partition(";")[0] for record in caplog.records] == [
         "bot:crasher ended with status 1",
         "bot:crasher ended with status 1",
+        "bot:unready ended with status 2",  # once: then it is left alone for a while
         "there is no bot:unknown here: start the server with --bot",
     ]
+
+
+def test_no_process_learns_what_two_seats_know(tmp_path: Path) -> None:
+    spy = tmp_path / "spy"
+    spy.write_text(f'#!/bin/sh\ntee "{tmp_path}/$$.heard" | {LAST}\n')
+    spy.chmod(0o755)
+    game = GAMES[0]
+    position = game.new(3)
+
+    async def play() -> None:
+        bots = OutsideBots({"bot:spy": str(spy)}, AT_TABLES)
+        for seat in (0, 1, 2, 0, 1, 2):
+            position.turn = seat
+            assert await bots.choose(game, "bot:spy", game.view(position, seat)) is not None
+        await bots.close()
+
+    asyncio.run(play())
+    heard = [path.read_text("utf-8") for path in tmp_path.glob("*.heard")]
+    assert len(heard) == 3
+    seats = [set(re.findall(r"^newgame .* seat (\d)", text, re.MULTILINE)) for text in heard]
+    assert sorted(seats, key=min) == [{"0"}, {"1"}, {"2"}]
 
 
 def test_people_and_programs_choose_an_outside_bot(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bellhop.engine.errors import BellhopError, NotFound, TooMany
-from bellhop.table.limits import DEFAULT_LIMITS, Room, read_limits
+from bellhop.table.limits import DEFAULT_LIMITS, ConcurrencyLimit, read_limits
 from bellhop.table.pools import FairPool, FairQueue
 
 
@@ -91,14 +91,14 @@ def test_one_address_never_takes_all_threads_and_errors_reach_the_caller() -> No
     asyncio.run(play())
 
 
-def test_a_room_counts_who_is_inside() -> None:
-    room = Room(1, lambda: TooMany("busy"))
-    with room.inside("ann"):
-        with room.inside("bob"), pytest.raises(TooMany, match="still busy"), room.inside("ann"):
+def test_a_limit_counts_who_is_inside() -> None:
+    limit = ConcurrencyLimit(1, lambda: TooMany("busy"))
+    with limit.inside("ann"):
+        with limit.inside("bob"), pytest.raises(TooMany, match="still busy"), limit.inside("ann"):
             pass
-        with room.inside("bob"):
+        with limit.inside("bob"):
             pass
-    with room.inside("ann"):
+    with limit.inside("ann"):
         pass
 
 

@@ -21,7 +21,7 @@ from bellhop.table.file import (
     read_game,
     replay_seeded,
 )
-from bellhop.table.record import MAX_DEPTH, Node, Record, Tag, read_record
+from bellhop.table.record import MAX_DEPTH, GameRecord, Node, Tag, read_record
 from cli.running import bellhop_here
 from table.test_sitting import play_to_the_end, sit
 
@@ -82,7 +82,7 @@ def nodes(depth: int) -> st.SearchStrategy[Node]:
 @given(st.lists(nodes(4), max_size=2), st.lists(st.text(max_size=9), min_size=1, max_size=3))
 def test_reading_and_writing_are_inverse(children: list[Node], values: list[str]) -> None:
     tags = [Tag("Bellhop", ("1",)), Tag("Event", tuple(values))]
-    record = Record(tags, Node(next=children))
+    record = GameRecord(tags, Node(next=children))
     assert read_record(record.write()) == record
 
 

@@ -24,7 +24,7 @@ from bellhop.table.opening import lay_table
 from bellhop.table.record import read_record
 from bellhop.table.repair import carry_over, inspect_running
 from bellhop.table.sitting import Line, Seat, Sitting
-from bellhop.table.start import Start
+from bellhop.table.start import MAX_EARLIER, Start
 from bellhop.table.store import Store
 from support import proofs_of
 
@@ -212,3 +212,20 @@ def test_a_table_keeps_its_start_through_storage_backup_import_and_repair(
 
 def past_lines(start: Start) -> list[Line]:
     return [Line(0, told, 0) for told in start.told]
+
+
+def test_only_so_many_games_go_on_from_each_other() -> None:
+    game = GAMES[0]
+    sitting = Sitting(game, game.table(3), FRIENDS, EARLIER)
+    for _ in range(MAX_EARLIER):
+        sitting = go_on(sitting, start_at(sitting, None), FRIENDS)
+    deepest = GameFile.of(play(sitting.copy()))
+    assert parse_game(deepest.to_json().encode()).verify().is_over
+    with pytest.raises(BellhopError, match=f"at most {MAX_EARLIER} times"):
+        start_at(sitting, None)
+    content = deepest.content()
+    for _ in range(200):  # deeper than Python can go
+        content = {**content, "start": {**deepest.content()["start"], "game": content}}
+    for data in (json.dumps(content), "[" * 100_000):
+        with pytest.raises(NotationError):
+            check_game(data.encode(), 4_000)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bellhop.bots.networks import Floats, TrainedNetwork
+from bellhop.bots.networks import Floats, TrainedNetwork, softmax
 from bellhop.engine.features import Layout
 
 FILE = "calibration.toml"
@@ -39,9 +39,7 @@ class Correction:
         logits = np.log(np.maximum(shares, LEAST_CHANCE))
         logits /= _between(self.temperatures, progress)[:, None]
         logits[:, 0] += _between(self.biases, progress)
-        odds = np.exp(logits - logits.max(1, keepdims=True))
-        corrected: Floats = odds / odds.sum(1, keepdims=True)
-        return corrected
+        return softmax(logits)
 
 
 def _between(ends: tuple[float, float], progress: Numbers) -> Numbers:

@@ -93,10 +93,15 @@ class TrainedNetwork:
         """The expected shares of the victory and points, for the seats that are taken."""
         worth = thought @ self._outlook + self._outlook_bias
         seats = (worth.shape[-1] - 1) // 2
-        logits = worth[..., 1 : 1 + players]
-        chances = np.exp(logits - logits.max(-1, keepdims=True))
         points = worth[..., 1 + seats : 1 + seats + players] * POINTS_UNIT
-        return Outlook(chances / chances.sum(-1, keepdims=True), points)
+        return Outlook(softmax(worth[..., 1 : 1 + players]), points)
+
+
+def softmax(logits: Floats, temperature: float = 1.0) -> Floats:
+    """Chances that add up to one in every row; a high temperature makes them more equal."""
+    odds = np.exp((logits - logits.max(-1, keepdims=True)) / temperature)
+    chances: Floats = odds / odds.sum(-1, keepdims=True)
+    return chances
 
 
 def _normalised(x: Floats) -> Floats:

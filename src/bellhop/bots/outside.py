@@ -39,7 +39,7 @@ MAX_LAST_WORDS = 200  # characters of a program's last complaint that are quoted
 class BotLimits:
     """What a bot program may use."""
 
-    start_seconds: float = 30.0  # from its start to the first `ready`
+    start_seconds: float = 30.0  # to be ready after its start, and for its first game of a kind
     move_seconds: float = 10.0
     game_seconds: float | None = None  # for all of its moves in one game
     memory: int = 2_000  # resident, in megabytes, with the processes it has started
@@ -58,6 +58,7 @@ class Program:
         self.command, self.limits = command, limits
         self.name = self.author = ""
         self.options: dict[str, str] = {}  # with their defaults
+        self._games: set[str] = set()  # that it has been ready for before
         self._breach = ""  # the limit that it has exceeded
         try:
             self._process = subprocess.Popen(
@@ -100,12 +101,14 @@ class Program:
                 self._send(f"option {option} {value}")
 
     def begin(self, game: Game, seen: Position, seat: int, seed: int) -> None:
-        """Begin a game."""
-        with self._watched(self.limits.start_seconds):
+        """Begin a game; only the first of a kind may need as long as the start."""
+        limits, is_known = self.limits, game.name in self._games
+        with self._watched(limits.move_seconds if is_known else limits.start_seconds):
             self._check_silence()
             self._send(protocol.new_game(game, seen, seat, seed))
             if (line := next(self._lines())) != "ready":
                 raise Violation(f"said {quote(line)} instead of ready")
+        self._games.add(game.name)
 
     def think(self, game: Game, seen: Position, clock: float | None = None) -> Answer:
         """Ask for a move in a view; `clock` is what is left of the time for the whole game."""
@@ -334,14 +337,20 @@ def check_program(text: str) -> None:
             raise BellhopError("lab.not_executable", name=words[0])
 
 
-def try_out(text: str, limits: BotLimits = DEFAULT_LIMITS) -> None:
-    """Start a bot and end it again; refuse one that does not even get ready."""
+def try_out(text: str, limits: BotLimits, table: tuple[Game, Position] | None = None) -> None:
+    """Start a bot, and let it begin a game if one is given; refuse one that does not get ready."""
+    program = None
     try:
         program = Program(command_of(text), limits)
+        if table:
+            game, position = table
+            program.begin(game, game.view(position, 0), 0, 0)
     except Violation as violation:
         raise BellhopError("lab.cannot_start", name=text, reason=violation) from None
-    with suppress(Violation):  # how it ends is no reason to refuse it
-        program.quit()
+    finally:
+        if program:
+            with suppress(Violation):  # how it ends is no reason to refuse it
+                program.quit()
 
 
 def is_class(text: str) -> bool:

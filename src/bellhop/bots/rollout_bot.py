@@ -13,6 +13,7 @@ import numpy as np
 
 from bellhop.bots.evaluators import Evaluator, evaluator_of
 from bellhop.bots.levels import FOLDER
+from bellhop.bots.networks import softmax
 from bellhop.bots.simulating import END, Horizon, loops_of, ready_loops
 from bellhop.bots.trained import observe
 from bellhop.bots.trials import Trial
@@ -31,7 +32,8 @@ class Simulation:
     ahead: int = END
     deals: int = 64
     moves: int = 8  # favourites
-    keep: float = 1.0  # of a verdict, from one decision of the seat to the next: for weighing moves
+    weigh_ahead: int = 2  # for weighing moves: decisions before the network has its say
+    keep: float = 1.0  # of a verdict, from then on, from one decision of the seat to the next
 
 
 @cache
@@ -41,7 +43,7 @@ def simulation_of(game: Game) -> Simulation:
     if not path.exists():
         return Simulation()
     told = tomllib.loads(path.read_text("utf-8"))
-    return Simulation(told["ahead"] or END, told["deals"], told["moves"], told["keep"])
+    return Simulation(**(told | {"ahead": told["ahead"] or END}))
 
 
 class RolloutBot:
@@ -82,8 +84,7 @@ def favourites(
     legal = game.legal_moves(seen)
     preferences = evaluator.prefer(evaluator.think(observe(game, seen)[None]))[0, legal]
     order = np.argsort(-preferences, kind="stable")
-    weights = np.exp(preferences - preferences.max())
-    weights /= weights.sum()
+    weights = softmax(preferences)
     if weights[order[0]] >= certain:
         return [legal[order[0]]]
     return [legal[number] for number in order[:count] if weights[number] >= least]
@@ -96,12 +97,12 @@ def halve(trial: Trial, deals: int, deadline: float | None = None) -> int:
     for number in range(rounds):
         last = max(first + 1, deals >> (rounds - 1 - number))
         while first < last:
-            step = min(last, first + trial.step) if deadline else last
+            end = min(last, first + trial.deals_per_look) if deadline else last
             if deadline and time.perf_counter() > deadline:
                 return trial.best()
-            for part in trial.parts(alive, step - first):
-                trial.run(part, range(first, step))
-            first = step
+            for part in trial.parts(alive, end - first):
+                trial.run(part, range(first, end))
+            first = end
         alive = sorted(alive, key=lambda move: -float(trial.shares(move).mean()))
         alive = alive[: (len(alive) + 1) // 2]
     return alive[0]

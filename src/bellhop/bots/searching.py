@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from bellhop.bots import tree, turns
+from bellhop.bots.background import Background
 from bellhop.bots.rollouts import dice_word
 from bellhop.engine import twin
 from bellhop.engine.dice import LOW_32, WORD_BITS
@@ -27,6 +28,7 @@ from bellhop.engine.parts import Advice, Search, TurnAdvice
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 
+SECONDS = 0.7  # thinking time per move at a table with people
 TREES = 2  # on any number of cores, so that the choice is always the same
 CLOCK_INTERVAL = 1_000  # simulations between two looks at the clock
 MIN_TRIES = 8  # with few simulations, fewer moves are considered, so that each gets this many
@@ -99,6 +101,14 @@ def searcher_of(game: Game) -> Searcher:
         searcher.warm_up()
         _searchers[game] = searcher
     return _searchers[game]
+
+
+_background = Background(searcher_of, lambda game: Searcher(game, compiled=False))
+
+
+def ready_searcher(game: Game) -> Searcher:
+    """The searches of a game without keeping people waiting: interpreted until compiled."""
+    return _background.get(game)
 
 
 def think(
@@ -205,7 +215,7 @@ def _try(searcher: Searcher, seen: Position, search: Search, key: int, tried: li
 
     def work(part: range) -> Any:
         sums = np.zeros(len(tried), np.int64)
-        trial = turns.Trial(
+        trial = turns.TurnTrial(
             moves,
             lasts,
             sums,

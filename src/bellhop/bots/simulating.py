@@ -1,18 +1,18 @@
 """Simulations with a network: many imagined deals of one game, played on together.
 
-All rows take a step at once, so that the network reads hundreds of observations in one matrix
+All rows move on at once, so that the network reads hundreds of observations in one matrix
 product.  Where no network fits, the game's advice plays, always to the end of the game.
 """
 
-import threading
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bellhop.bots import advised_worlds, worlds
+from bellhop.bots.background import Background
 from bellhop.bots.evaluators import Evaluator, Results
 from bellhop.bots.levels import network_of
 from bellhop.bots.networks import Floats
@@ -23,11 +23,10 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.twin import Twin
 
-WAIT_SECONDS = 0.5  # loading compiled code from disk takes less, compiling it far more
 ILLEGAL = -1e9  # the preference for an illegal move
 END = 1 << 30  # looking ahead to the end of the game
 NEGLIGIBLE = 0.05  # of a verdict: not worth playing on
-PLACED, PLAYED = False, True  # has a move been chosen in every row?
+UNCHOSEN, CHOSEN = False, True  # has a move been chosen in every row?
 
 Rows = NDArray[np.int64]
 
@@ -63,8 +62,6 @@ class Loops:
 
 
 _loops: dict[Game, Loops] = {}
-_threads: dict[Game, threading.Thread] = {}
-_compiling = threading.Lock()
 
 
 def loops_of(game: Game) -> Loops:
@@ -76,21 +73,12 @@ def loops_of(game: Game) -> Loops:
     return _loops[game]
 
 
+_background = Background(loops_of, lambda game: Loops(game, compiled=False))
+
+
 def ready_loops(game: Game) -> Loops:
-    """The loops for a game without keeping people waiting: interpreted until they are compiled."""
-    if not twin.has_compiler():
-        return loops_of(game)
-    with _compiling:
-        if game not in _threads:
-            _threads[game] = threading.Thread(target=loops_of, args=(game,), daemon=True)
-            _threads[game].start()
-    _threads[game].join(WAIT_SECONDS)
-    return _loops.get(game) or _interpreted(game)
-
-
-@cache
-def _interpreted(game: Game) -> Loops:
-    return Loops(game, compiled=False)
+    """The loops for a game without keeping people waiting: interpreted until compiled."""
+    return _background.get(game)
 
 
 class Crowd:
@@ -146,11 +134,11 @@ class Crowd:
         With `whole`, the observation is of the whole position: for critics, never for choosing.
         """
         rows = np.arange(self.rows) if rows is None else rows
-        self._made.loops.play_on(self._worlds, self._made.rows(rows), PLACED, whole)
+        self._made.loops.play_on(self._worlds, self._made.rows(rows), UNCHOSEN, whole)
 
     def play(self, rows: Rows, *, whole: bool = False) -> None:
         """Play the chosen moves in some rows, and what follows of necessity; then look."""
-        self._made.loops.play_on(self._worlds, self._made.rows(rows), PLAYED, whole)
+        self._made.loops.play_on(self._worlds, self._made.rows(rows), CHOSEN, whole)
 
     def choose(self, rows: Rows, preferences: Floats | None) -> None:
         """Choose the most preferred legal move in some rows, or the one that is advised."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bellhop.bots import Draw
-from bellhop.bots.networks import TrainedNetwork, read_network
+from bellhop.bots.networks import TrainedNetwork, read_network, softmax
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
@@ -35,9 +35,7 @@ def weigh(network: TrainedNetwork, game: Game, seen: Position) -> tuple[float, d
     """The chance to win of the player whose turn it is, and how often each move would be played."""
     legal = game.legal_moves(seen)
     thought = network.think(observe(game, seen))
-    preferences = network.prefer(thought)[legal]
-    weights = np.exp(preferences - preferences.max())
-    weights /= weights.sum()
+    weights = softmax(network.prefer(thought)[legal])
     share = float(network.judge(thought, seen.seats).shares[0])
     return share, dict(zip(legal, weights.tolist(), strict=True))
 
@@ -71,8 +69,7 @@ class TrainedBot:
         preferences = network.prefer(network.think(observe(game, seen)))[legal]
         if not self._temperature:
             return _certain(legal[int(np.argmax(preferences))])
-        weights = np.exp((preferences - preferences.max()) / self._temperature)
-        weights /= weights.sum()
+        weights = softmax(preferences, self._temperature)
         distribution = dict(zip(legal, weights.tolist(), strict=True))
         return Draw(self._random.choices(legal, [*distribution.values()])[0], distribution)
 

@@ -32,14 +32,14 @@ class Trial:
         plan: Sequence[int] = (),
     ) -> None:
         self.seen, self.moves, self.seat, self.plan = seen, list(moves), seen.turn, plan
-        self._loops, self._evaluator, self._key, self._horizon = loops, evaluator, key, horizon
+        self.loops, self.evaluator, self.key, self.horizon = loops, evaluator, key, horizon
         nothing: Floats = np.zeros((0, seen.seats), np.float32)
         self._results = {move: Results(nothing, nothing) for move in (*moves, PLAN)}
 
     @property
-    def step(self) -> int:
+    def deals_per_look(self) -> int:
         """How many deals are tried between two looks at the clock."""
-        return 8 if self._loops.is_compiled else 1
+        return 8 if self.loops.is_compiled else 1
 
     def results(self, move: int) -> Results:
         """What became of a move, one row per deal."""
@@ -60,24 +60,7 @@ class Trial:
 
     def run(self, moves: Sequence[int], deals: range) -> None:
         """Try some moves on some more deals."""
-        self.run_together([(self, move) for move in moves], deals)
-
-    def run_together(self, asked: Sequence[tuple["Trial", int]], deals: range) -> None:
-        """Try moves of several trials on the same deals in one go, which is much faster.
-
-        All of them are trials of one table with one key, that look equally far ahead.
-        """
-        many = len(deals)
-        crowd = Crowd(self._loops, len(asked) * many, self.seen.seats)
-        crowd.imagine([trial.seen for trial, _ in asked], deals, self._key)
-        crowd.moves[:] = np.repeat([trial.decisions(move)[0] for trial, move in asked], many)
-        crowd.play(np.arange(crowd.rows))
-        seats = np.repeat(np.array([trial.seat for trial, _ in asked], np.int8), many)
-        plans = [trial.decisions(move)[1:] for trial, move in asked for _ in deals]
-        found = follow(crowd, self._evaluator, seats, self._horizon, plans)
-        for number, (trial, move) in enumerate(asked):
-            rows = slice(number * many, (number + 1) * many)
-            trial.note(move, Results(found.shares[rows], found.points[rows]))
+        run_together([(self, move) for move in moves], deals)
 
     def decisions(self, move: int) -> Sequence[int]:
         """The decisions that a move stands for."""
@@ -112,6 +95,24 @@ class Trial:
             return 0.0
         ours = [self._results[one].points[:both, self.seat] for one in (best, move)]
         return float((ours[0] - ours[1]).mean())
+
+
+def run_together(asked: Sequence[tuple[Trial, int]], deals: range) -> None:
+    """Try moves of several trials on the same deals in one go, which is much faster.
+
+    All of them are trials of one table with one key, and look equally far ahead.
+    """
+    first, many = asked[0][0], len(deals)
+    crowd = Crowd(first.loops, len(asked) * many, first.seen.seats)
+    crowd.imagine([trial.seen for trial, _ in asked], deals, first.key)
+    crowd.moves[:] = np.repeat([trial.decisions(move)[0] for trial, move in asked], many)
+    crowd.play(np.arange(crowd.rows))
+    seats = np.repeat(np.array([trial.seat for trial, _ in asked], np.int8), many)
+    plans = [trial.decisions(move)[1:] for trial, move in asked for _ in deals]
+    found = follow(crowd, first.evaluator, seats, first.horizon, plans)
+    for number, (trial, move) in enumerate(asked):
+        rows = slice(number * many, (number + 1) * many)
+        trial.note(move, Results(found.shares[rows], found.points[rows]))
 
 
 def half_interval(values: NDArray[np.float32]) -> float:

@@ -126,7 +126,7 @@ def promised(beam: Beam, move: int) -> int:
     return margin(game, start.turn)
 
 
-class Trial(NamedTuple):
+class TurnTrial(NamedTuple):
     """The turns to try on imagined deals, their results, and working memory."""
 
     moves: Cells  # of all turns, one after another
@@ -136,7 +136,7 @@ class Trial(NamedTuple):
     mask: Cells
 
 
-def try_turns(seen: Any, trial: Trial, first: int, last: int, key: int, wild: int) -> None:
+def try_turns(seen: Any, trial: TurnTrial, first: int, last: int, key: int, wild: int) -> None:
     """Imagine the deals from `first` to `last` - 1, and play every turn on each of them."""
     worlds = trial.worlds
     for number in range(first, last):

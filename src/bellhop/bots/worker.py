@@ -8,7 +8,6 @@ The true position is never sent to this process.
 
 import secrets
 import sys
-from typing import TYPE_CHECKING
 
 from bellhop.bots import Bot, make_bot
 from bellhop.bots.trained import weigh
@@ -17,35 +16,32 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.games import game_named
 
-if TYPE_CHECKING:
-    from bellhop.bots.searchers import BackgroundSearchers
-
 HINT, HINT_SEPARATOR, UNKNOWN = "hint", "; ", "?"
 MAX_HINTS = 3  # moves suggested in one hint
 MIN_WEIGHT = 0.01  # a move that the master hardly ever plays is no suggestion
 
 
-def answer(question: str, bots: dict[str, Bot], searchers: "BackgroundSearchers") -> str:
+def answer(question: str, bots: dict[str, Bot]) -> str:
     """The answer to a question: a bot's move, or a hint."""
-    from bellhop.bots.searchers import SECONDS
+    from bellhop.bots.searching import SECONDS, ready_searcher
 
     kind, name, _ = question.split(" ", 2)
     game = game_named(name)
     seen = game.read(question.split(" ", 1)[1])
     if kind == HINT:
-        return hint(game, seen, searchers)
-    bot = bots.setdefault(kind, make_bot(kind, seconds=SECONDS, searcher_for=searchers.get))
+        return hint(game, seen)
+    bot = bots.setdefault(kind, make_bot(kind, seconds=SECONDS, searcher_for=ready_searcher))
     return game.moves[bot.choose(game, seen)]
 
 
-def hint(game: Game, seen: Position, searchers: "BackgroundSearchers") -> str:
+def hint(game: Game, seen: Position) -> str:
     """What the master thinks of a view, or the older search where no network fits."""
     from bellhop.bots.levels import network_of
 
     network = network_of(game)
     chance = UNKNOWN
     if network is None:
-        weights = search_weights(game, seen, searchers)
+        weights = search_weights(game, seen)
     else:
         share, weights = weigh(network, game, seen)
         chance = f"{share:.3f}"
@@ -56,14 +52,11 @@ def hint(game: Game, seen: Position, searchers: "BackgroundSearchers") -> str:
     )
 
 
-def search_weights(
-    game: Game, seen: Position, searchers: "BackgroundSearchers"
-) -> dict[int, float]:
+def search_weights(game: Game, seen: Position) -> dict[int, float]:
     """The share of its simulations that the search spent on each move."""
-    from bellhop.bots.searchers import SECONDS
-    from bellhop.bots.searching import think
+    from bellhop.bots.searching import SECONDS, ready_searcher, think
 
-    searcher = searchers.get(game)
+    searcher = ready_searcher(game)
     key = secrets.randbits(WORD_BITS)
     found = think(searcher, seen, searcher.advice.MASTER, key, SECONDS)
     tries = max(1, sum(estimate.tries for estimate in found))
@@ -72,12 +65,9 @@ def search_weights(
 
 def main() -> None:
     """Answer questions until the input ends."""
-    from bellhop.bots.searchers import BackgroundSearchers
-
     bots: dict[str, Bot] = {}
-    searchers = BackgroundSearchers()
     for question in sys.stdin:
-        print(answer(question.rstrip("\n"), bots, searchers), flush=True)
+        print(answer(question.rstrip("\n"), bots), flush=True)
 
 
 if __name__ == "__main__":

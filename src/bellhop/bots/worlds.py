@@ -36,25 +36,25 @@ def imagine_worlds(worlds: Worlds, views: Any, origins: Cells, words: Cells) -> 
         rules.imagine(worlds.games[i], words[i])
 
 
-def play_on(worlds: Worlds, rows: Cells, plays: bool, opens: bool) -> None:
-    """Play the chosen move and all forced ones in some rows, and look at the next decision.
+def play_on(worlds: Worlds, rows: Cells, has_chosen: bool, whole: bool) -> None:
+    """Play the chosen move, if there is one, and all forced ones; look at the next decision.
 
-    With `opens`, the observation is of the whole position: for critics, never for choosing.
+    With `whole`, the observation is of the whole position: for critics, never for choosing.
     """
     for row in range(len(rows)):
         i = rows[row]
         game, mask = worlds.games[i], worlds.masks[i]
-        choices, move = 1, worlds.moves[i] if plays else -1
+        choices, move, has_move = 1, worlds.moves[i], has_chosen
         while choices == 1:
-            if move >= 0:
+            if has_move:
                 rules.play(game, move)
             choices = 0 if is_over(game) else rules.legal(game, mask)
-            move = first_marked(mask)
+            move, has_move = first_marked(mask), True
         worlds.choices[i] = choices
         if choices == 0:
             write_scores(game, worlds.scores[i])
         else:
-            if opens:
+            if whole:
                 worlds.scratch[0] = game
             else:
                 see(game, game.turn, worlds.scratch[0])

@@ -19,7 +19,7 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR
 from bellhop.games import game_named
 from bellhop.table.names import check_act, check_different, check_player
-from bellhop.table.record import MAGIC, Record, Tag, read_record
+from bellhop.table.record import MAGIC, GameRecord, Tag, read_record
 from bellhop.table.sitting import PRACTICE, Act, Seat, Sitting
 from bellhop.table.start import Start, parse_start
 
@@ -145,9 +145,9 @@ class GameFile:
             **({"start": self.start.to_json()} if self.start else {}),
         }
 
-    def to_record(self) -> Record:
+    def to_record(self) -> GameRecord:
         """The game as a record."""
-        record = Record(
+        record = GameRecord(
             [
                 Tag("Bellhop", (str(CONTINUED if self.start else DEALT),)),
                 Tag("Game", (self.game.name,)),
@@ -206,14 +206,14 @@ def parse_game(data: bytes) -> GameFile:
         raise NotationError("file.damaged", error=error) from None
 
 
-def _decoded(data: bytes) -> Record:
+def _decoded(data: bytes) -> GameRecord:
     try:
         return read_record(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise NotationError("file.json", reason=error) from None
 
 
-def game_of(record: Record) -> GameFile:
+def game_of(record: GameRecord) -> GameFile:
     """The game in a record: its main line, without comments and variations."""
     points = record.all("Result")
     if len(points) != 1:
@@ -267,7 +267,7 @@ def _start_tags(start: Start) -> tuple[Tag, Tag]:
     return Tag("Start", (str(start.row), kept, start.position)), Tag("Earlier", (earlier,))
 
 
-def _read_start(record: Record) -> dict[str, Any]:
+def _read_start(record: GameRecord) -> dict[str, Any]:
     """The entry `start` of a record, if it has one."""
     starts = record.all("Start")
     if not starts:
@@ -285,7 +285,7 @@ def _read_start(record: Record) -> dict[str, Any]:
     return {"start": {"row": int(row), "kept": seat, "position": position, "game": game}}
 
 
-def check_record(record: Record) -> None:
+def check_record(record: GameRecord) -> None:
     """Verify the game in a record, and that every act of every variation is legal."""
     saved = game_of(record)
     saved.verify()
@@ -295,7 +295,7 @@ def check_record(record: Record) -> None:
             pass
 
 
-def replay_seeded(record: Record) -> Iterator[Position]:
+def replay_seeded(record: GameRecord) -> Iterator[Position]:
     """Yield the position after the deal and after each move of a record with a seed.
 
     Such a record has no seal: it is of a game that a program played.

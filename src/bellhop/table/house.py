@@ -275,7 +275,7 @@ class House:
         live.count_time(seat, when)
         live.sitting = draft
         live.let_go.set()
-        with suppress(SQLAlchemyError):  # the act is on disk; the rest can be done later
+        with suppress(SQLAlchemyError, OSError):  # the act is on disk; the rest can wait
             await self._tidy(live, draft)
 
     async def _tidy(self, live: LiveTable, sitting: Sitting) -> None:
@@ -291,12 +291,17 @@ class House:
             )
 
     def _load(self, table: str) -> LiveTable:
-        stored = self.store.load(table)
-        live = revive(stored, self.store.find_snapshot(table, stored.rules))
+        try:
+            stored = self.store.load(table)
+            live = revive(stored, self.store.find_snapshot(table, stored.rules))
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            log.error("table %s is damaged: %r", table, error)
+            raise Conflict("table_damaged", table=table) from None
         if live.is_over and live.sitting and not stored.has_result:
             # The server stopped before it marked the end, or results were not stored yet.
             ended = stored.ended or time.time()
-            self.store.change_table(table, ended=ended, result=result_of(live.sitting))
+            with suppress(SQLAlchemyError, OSError):  # a finished game can be seen all the same
+                self.store.change_table(table, ended=ended, result=result_of(live.sitting))
         return live
 
     def wake_bots(self, live: LiveTable) -> None:

@@ -25,6 +25,8 @@ class Limits:
     remarks_seconds: float = 30.0
     undos_per_seat: int = 60  # undo, redo and restart, within `undos_seconds`
     undos_seconds: float = 30.0
+    changes_per_table: int = 60  # by one address besides moves, within `changes_seconds`
+    changes_seconds: float = 30.0
     rows_with_undo: int = 2_000  # per game; later moves are final
     rows_per_file: int = 4_000  # per saved game
     replays_at_once: int = 2  # threads that replay games and check files
@@ -80,7 +82,7 @@ class Gate:
             self._times.pop(next(iter(self._times)))
 
 
-class Room:
+class ConcurrencyLimit:
     """Limits how many things each visitor may do at the same time."""
 
     def __init__(self, most: int, refusal: Callable[[], TooMany]) -> None:
@@ -113,12 +115,17 @@ def remark_gate(limits: Limits) -> Gate:
     return Gate(most, limits.remarks_seconds, lambda: TooMany("remarks"))
 
 
+def change_gate(limits: Limits) -> Gate:
+    """The gate for everything but moves that people do at a table, by table and address."""
+    return Gate(limits.changes_per_table, limits.changes_seconds, lambda: TooMany("changes"))
+
+
 def undo_gate(limits: Limits) -> Gate:
     """The gate for undo, redo and restart, by seat."""
     return Gate(limits.undos_per_seat, limits.undos_seconds, lambda: TooMany("undos"))
 
 
-def stream_room(limits: Limits) -> Room:
-    """The room for waiting for news, by address."""
+def stream_limit(limits: Limits) -> ConcurrencyLimit:
+    """The limit on waiting for news, by address."""
     most = limits.streams_per_address
-    return Room(most, lambda: TooMany("streams", n=most))
+    return ConcurrencyLimit(most, lambda: TooMany("streams", n=most))

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -156,13 +157,21 @@ def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:
     live = LiveTable(stored, game, list(stored.seats))
     acts: Sequence[Act] = stored.acts
     if stored.nonces and snapshot and is_complete(snapshot):
-        live.sitting = seat_people(stored, game)
-        live.sitting.resume(snapshot, acts)
+        live.sitting = _resumed(stored, game, snapshot)
         live.snapshot_row = live.rows
-        acts = ()
+        acts = () if live.sitting else acts
     live.update(stored._replace(acts=tuple(acts)))
     live.acted = stored.acted
     return live
+
+
+def _resumed(stored: StoredTable, game: Game, snapshot: str) -> Sitting | None:
+    """The sitting after a snapshot and the acts since; None if the snapshot is damaged."""
+    sitting = seat_people(stored, game)
+    with suppress(LookupError, TypeError, ValueError):
+        sitting.resume(snapshot, stored.acts)
+        return sitting
+    return None
 
 
 def seat_people(stored: StoredTable, game: Game) -> Sitting:

@@ -13,7 +13,8 @@ from bellhop.table.sitting import Seat
 from bellhop.table.start import Start
 from bellhop.table.store import hash_secret
 
-PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25}  # factors of the pause before a bot moves
+# Factors of the pause before a bot moves.
+PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25, "instant": 0.0}
 
 
 def lay_table(

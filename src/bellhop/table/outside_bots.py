@@ -1,7 +1,8 @@
 """Outside bots at tables: the programs that `bellhop serve --bot` names.
 
-One process per bot answers the questions of all tables, one after another.  It is told of a new
-game before every decision, and given the view of the seat whose turn it is, and nothing else.
+A process per bot and seat answers the questions of all tables, one after another.  It is told of a
+new game before every decision, and given the view of the seat whose turn it is, and nothing else;
+two seats of a table never share a process, so none learns what another one knows.
 """
 
 import asyncio
@@ -9,6 +10,7 @@ import logging
 import re
 import secrets
 import threading
+import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
@@ -30,6 +32,7 @@ from bellhop.engine.records import Position
 PREFIX = "bot:"  # of the kinds of seats that outside bots play
 KIND = re.compile(r"bot:[a-z0-9-]{1,16}")  # as long as its column in the database
 AT_TABLES = BotLimits(move_seconds=5.0)
+REST_SECONDS = 60.0  # in which a bot that does not get ready is not asked again
 NO_BOTS: Mapping[str, str] = {}
 
 log = logging.getLogger(__name__)
@@ -56,7 +59,8 @@ class OutsideBots:
 
     def __init__(self, commands: Mapping[str, str], limits: BotLimits = AT_TABLES) -> None:
         self.commands, self._limits = commands, limits
-        self._programs: dict[str, Program] = {}
+        self._programs: dict[tuple[str, int], Program] = {}  # by kind and seat
+        self._rests_until: dict[tuple[str, str], float] = {}  # by kind and game
         self._locks = {kind: threading.Lock() for kind in commands}
         self._threads = ThreadPoolExecutor(max(1, len(commands)), "outside bots")
 
@@ -69,18 +73,32 @@ class OutsideBots:
         return await loop.run_in_executor(self._threads, self._choose, game, kind, seen)
 
     def _choose(self, game: Game, kind: str, seen: Position) -> int | None:
+        sitter = kind, seen.turn
         with self._locks[kind]:
+            if time.monotonic() < self._rests_until.get((kind, game.name), 0.0):
+                return None
+            is_ready = False
             try:
-                if kind not in self._programs:
-                    self._programs[kind] = Program(command_of(self.commands[kind]), self._limits)
-                program = self._programs[kind]
+                if sitter not in self._programs:
+                    self._programs[sitter] = Program(command_of(self.commands[kind]), self._limits)
+                program = self._programs[sitter]
                 program.begin(game, seen, seen.turn, secrets.randbits(WORD_BITS))
+                is_ready = True
                 return program.think(game, seen).move
             except Violation as violation:
-                log.warning("%s %s; a casual bot makes this move", kind, violation)
-                if failed := self._programs.pop(kind, None):
+                if failed := self._programs.pop(sitter, None):
                     failed.stop()
+                self._note_failure(kind, game, violation, is_ready=is_ready)
                 return None
+
+    def _note_failure(self, kind: str, game: Game, violation: Violation, *, is_ready: bool) -> None:
+        """Log why a program failed; one that did not get ready is left alone for a while."""
+        if is_ready:
+            log.warning("%s %s; a casual bot makes this move", kind, violation)
+            return
+        self._rests_until[kind, game.name] = time.monotonic() + REST_SECONDS
+        told = "%s %s; for %.0f s a casual bot plays %s instead"
+        log.warning(told, kind, violation, REST_SECONDS, game.name)
 
     async def close(self) -> None:
         """End all programs."""

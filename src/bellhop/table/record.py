@@ -59,7 +59,7 @@ class Node:
 
 
 @dataclass
-class Record:
+class GameRecord:
     """A game as it is written down."""
 
     tags: list[Tag]
@@ -130,7 +130,7 @@ def _written_act(node: Node, row: int, indent: str) -> Iterator[str]:
         yield f"{indent}; {comment}"
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> GameRecord:
     """Read a record; a mistake is reported with the number of its line."""
     reader = _Reader()
     for number, line in enumerate(text.split("\n"), 1):
@@ -159,7 +159,7 @@ class _Reader:
     """Reads a record line by line."""
 
     def __init__(self) -> None:
-        self.record = Record([])
+        self.record = GameRecord([])
         self.places = [_Place(self.record.root, 1)]
 
     def read(self, line: str) -> None:

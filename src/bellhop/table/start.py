@@ -12,6 +12,8 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.telling import Told
 
+MAX_EARLIER = 30  # games that each go on from the one before
+
 
 @dataclass(frozen=True)
 class Start:
@@ -27,6 +29,17 @@ class Start:
     game: dict[str, Any]  # the earlier game up to this row, as it is saved
     told: tuple[Told, ...] = field(default=(), compare=False)  # its events
     table: str = field(default="", compare=False)  # where it was played, on this server
+
+    def __post_init__(self) -> None:
+        """Refuse too many games inside one another, wherever they come from."""
+        found: Any = self.game
+        for _ in range(MAX_EARLIER):
+            match found:
+                case {"start": {"game": earlier}}:
+                    found = earlier
+                case _:
+                    return
+        raise NotationError("file.earlier", most=MAX_EARLIER)
 
     def place(self, game: Game, word: int) -> Position:
         """The position after row 0, which has this dice word."""
