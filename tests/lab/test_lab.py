@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,14 +14,18 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from bellhop.bots.levels import network_of
 from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game
 from bellhop.engine.parts import FIGURE_LIMIT
+from bellhop.engine.seats import is_over
 from bellhop.engine.telling import listening
+from bellhop.envs.many import Setup
 from bellhop.games import GAMES, game_named
 from bellhop.games.grand_austria_hotel.rules.cards import GUESTS, STAFF
 from bellhop.games.grand_austria_hotel.rules.vocabulary import Event
-from bellhop.lab import census
+from bellhop.lab import census, recording
 from bellhop.lab.contestants import code_version, make, seed_of
 from bellhop.lab.executors import InProcess, Processes
 from bellhop.lab.match import Block, Outcome, Plan, judge, play_match
@@ -159,9 +164,9 @@ def test_the_census_counts_every_game_once_on_any_executor(
 ) -> None:
     chosen = next(known for known in GAMES if known is game)
     monkeypatch.setattr(twin, "has_compiler", lambda: False)  # too few games to be worth compiling
-    whole = census.take(chosen, 3, 6, 5, InProcess())
+    whole = census.take(census.Plan(chosen, 3, 6, 5), InProcess())
     monkeypatch.setattr(census, "CHUNK", 4)
-    parts = census.take(chosen, 3, 6, 5, InProcess())
+    parts = census.take(census.Plan(chosen, 3, 6, 5), InProcess())
     for one, other in zip(whole.tallies, parts.tallies, strict=True):
         assert (np.asarray(one) == np.asarray(other)).all()
     assert sum(share.mean for share in whole.win_shares()) == pytest.approx(1)
@@ -175,10 +180,35 @@ def test_the_census_counts_every_game_once_on_any_executor(
     assert (gains[figures.OWN :] == points_of_all).all()
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_census_of_a_contestant_counts_the_games_that_it_plays(
+    game: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = next(known for known in GAMES if known is game)
+    monkeypatch.setattr(twin, "has_compiler", lambda: False)
+    by = "master" if network_of(chosen) else "random"
+    found = census.take(census.Plan(chosen, 2, 3, 5, by), InProcess())
+    moves = recording.moves_of(chosen, Setup(2), [by], 5, 8, 0)
+    points = [replay(chosen, seed, row) for seed, row in zip(range(5, 8), moves, strict=True)]
+    assert np.asarray(found.tallies.points).sum() == np.sum(points)
+    assert sum(share.mean for share in found.win_shares()) == pytest.approx(1)
+
+
+def replay(game: Game, seed: int, moves: Iterable[int]) -> list[int]:
+    """The points of a game with these moves."""
+    position = game.new(2, seed=seed)
+    for move in moves:
+        if not is_over(position):
+            game.play(position, int(move))
+    assert is_over(position)
+    return game.points(position)
+
+
 def test_every_guest_who_is_checked_in_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(twin, "has_compiler", lambda: False)
+    plan = census.Plan(game_named("grand-austria-hotel"), 2, 3, 5)
     with listening() as heard:
-        tallies = census.take(game_named("grand-austria-hotel"), 2, 3, 5, InProcess()).tallies
+        tallies = census.take(plan, InProcess()).tallies
     told = Counter(event.numbers[1] for event in heard if event.event == Event.CHECKED_IN)
     counted = (np.asarray(tallies.times)[STAFF:] * np.arange(FIGURE_LIMIT)).sum(axis=1)
     assert sum(told.values()) > 10
@@ -211,9 +241,8 @@ def test_the_commands_print_keep_and_draw(tmp_path: Path) -> None:
     assert kept["ratings"]["casual"]["mean"] > kept["ratings"]["random"]["mean"]
     page = tmp_path / "stats.html"
     for language in ("en", "pl", "ru"):
-        run(
-            "stats", "night-porter", "-n", "50", "--on", "here", "--file", str(page), "-l", language
-        )
+        run("stats", "night-porter", "-n", "50", "--by", "random", "--on", "here",
+            "--file", str(page), "-l", language)  # fmt: skip
         assert f'lang="{language}"' in page.read_text("utf-8")
 
 

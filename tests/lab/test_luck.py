@@ -24,8 +24,9 @@ from bellhop.games import GAMES, game_named
 from bellhop.games.overbooking.miniatures import open_miniature
 from bellhop.lab import luck
 from bellhop.lab.executors import InProcess
-from bellhop.lab.luck import Luck, LuckMeter, Weights, check_critic, leads, weights_of
+from bellhop.lab.luck import Luck, LuckMeter, Weights, check_critic, weights_of
 from bellhop.lab.match import Block, Plan, play_match
+from bellhop.lab.statistics import leads_of
 from support import more
 
 GAME = game_named("overbooking")
@@ -273,4 +274,4 @@ def test_what_cannot_be_adjusted_is_refused() -> None:
 
 
 def test_leads_are_over_the_best_opponent() -> None:
-    assert leads(np.array([[5.0, 3.0, 9.0]])).tolist() == [[-4.0, -6.0, 4.0]]
+    assert leads_of(np.array([[5.0, 3.0, 9.0]])).tolist() == [[-4.0, -6.0, 4.0]]

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bellhop.bots.outside import BotLimits
+from bellhop.bots.outside import BotLimits, Program, command_of
+from bellhop.bots.protocol import Violation
 from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES, game_named
 from bellhop.lab import contestants
@@ -112,7 +113,32 @@ def test_a_bot_that_cannot_start_is_refused_before_the_first_game(
     assert not (tmp_path / "ladder").exists()
     script.chmod(0o755)
     with pytest.raises(BellhopError, match="the first line of a script must name what runs it"):
-        contestants.try_all([str(script)], BotLimits())
+        Plan("perfect-hotel", "", "").try_all([str(script)])
+
+
+def test_a_bot_that_never_gets_ready_for_a_game_is_refused_before_the_first(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "deaf"
+    path.write_text("#!/bin/sh\necho ready\nwhile read -r command; do :; done\n")
+    path.chmod(0o755)
+    plan = Plan("perfect-hotel", str(path), "random", limits=BotLimits(start_seconds=0.5))
+    with pytest.raises(BellhopError, match=r"is not ready to play: it took more than 0\.5 s"):
+        plan.try_all([str(path)])
+
+
+def test_only_the_first_game_of_a_kind_may_take_as_long_as_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "tired"
+    path.write_text("#!/bin/sh\necho ready\nread -r hello; read -r one; sleep 0.6; echo ready\n"
+                    "read -r two; sleep 600\n")  # fmt: skip
+    path.chmod(0o755)
+    game = game_named("perfect-hotel")
+    program = Program(command_of(str(path)), BotLimits(start_seconds=20, move_seconds=0.1))
+    seen = game.view(game.new(2), 0)
+    program.begin(game, seen, 0, 0)
+    with pytest.raises(Violation, match=r"took more than 0\.1 s"):
+        program.begin(game, seen, 0, 0)
+    program.stop()
 
 
 @pytest.mark.parametrize("command", [BUSY, LAST])

@@ -1,4 +1,4 @@
-"""A census: statistics over a million games of a fast bot against itself."""
+"""A census: statistics over many games of one kind of bot against itself."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,12 +11,16 @@ from bellhop.engine import twin
 from bellhop.engine.game import Game
 from bellhop.engine.parts import FIGURE_LIMIT
 from bellhop.engine.twin import Twin
+from bellhop.envs.many import Setup
 from bellhop.games import game_named
 from bellhop.lab import selfplay
 from bellhop.lab.executors import Executor
+from bellhop.lab.recording import moves_of
 from bellhop.lab.statistics import Z_95, Interval
 
-CHUNK = 5_000  # games of one task
+ADVICE = "advice"  # the quick bot that follows a game's advice, which is no level
+CHUNK = 5_000  # games of one task …
+TOGETHER = 500  # … and of one that plays them all at once
 WILD = 10  # percentage of random moves: without them, all games would be alike
 POINT_BINS = 400  # of the spread of points; the last takes all above, where no bot has come
 
@@ -24,25 +28,39 @@ Tallies = tuple[NDArray[np.int64], ...]
 
 
 @dataclass(frozen=True)
-class Census:
-    """The results of many games; a place is a seat counted from the starting player."""
+class Plan:
+    """Which games to count, and who plays them: ADVICE, or a contestant such as a level."""
 
     game: Game
     players: int
     games: int
+    seed: int = 0
+    by: str = ADVICE
+
+
+@dataclass(frozen=True)
+class Census:
+    """The results of many games; a place is a seat counted from the starting player."""
+
+    plan: Plan
     tallies: selfplay.Tallies
 
     def win_shares(self) -> list[Interval]:
         """The share of victories of each place."""
-        shares = np.asarray(self.tallies.wins) / (selfplay.VICTORY * self.games)
+        shares = np.asarray(self.tallies.wins) / (selfplay.VICTORY * self.plan.games)
         return [
-            Interval(float(s), Z_95 * float(np.sqrt(max(s * (1 - s), 1e-12) / self.games)))
+            Interval(float(s), Z_95 * float(np.sqrt(max(s * (1 - s), 1e-12) / self.plan.games)))
             for s in shares
         ]
 
     def mean_points(self) -> list[float]:
         """The mean points, by place."""
-        return [float(total) / self.games for total in self.tallies.points]
+        return [float(total) / self.plan.games for total in self.tallies.points]
+
+    def means(self) -> list[float]:
+        """By figure: how many a player has on average."""
+        values = np.arange(FIGURE_LIMIT)
+        return [float((times * values).sum() / times.sum()) for times in self.tallies.times]
 
     def worths(self) -> list[Interval | None]:
         """By figure: the points that go with one more of it, as a regression slope."""
@@ -63,20 +81,23 @@ class Census:
         return found
 
 
-def take(game: Game, players: int, games: int, seed: int, executor: Executor,
-         progress: Callable[[int], None] | None = None) -> Census:  # fmt: skip
-    """Take a census of many games; the result depends on the seed, never on the executor."""
-    parts = [(start, min(start + CHUNK, games)) for start in range(0, games, CHUNK)]
-    tasks = [(game.name, players, seed + start, seed + stop) for start, stop in parts]
+def take(plan: Plan, executor: Executor, progress: Callable[[int], None] | None = None) -> Census:
+    """Take a census of many games; the result depends on the plan, never on the executor."""
+    chunk = CHUNK if plan.by == ADVICE else TOGETHER
+    starts = range(plan.seed, plan.seed + plan.games, chunk)
+    parts = [(start, min(start + chunk, starts.stop)) for start in starts]
+    tasks = [(plan.game.name, plan.players, *part, plan.by) for part in parts]
     total: list[Any] = []
     for (start, stop), part in zip(parts, executor.results(play_part, tasks), strict=True):
         total = [a + b for a, b in zip(total, part, strict=True)] if total else list(part)
         if progress:
             progress(stop - start)
-    return Census(game, players, games, selfplay.Tallies(*total))
+    return Census(plan, selfplay.Tallies(*total))
 
 
-def play_part(name: str, players: int, first: int, last: int) -> tuple[NDArray[np.int64], ...]:
+def play_part(
+    name: str, players: int, first: int, last: int, by: str
+) -> tuple[NDArray[np.int64], ...]:
     """Play the games with the seeds from `first` to `last` - 1; returns their tallies."""
     game = game_named(name)
     made, count = _twin(game), game.figures.COUNT
@@ -94,7 +115,11 @@ def play_part(name: str, players: int, first: int, last: int) -> tuple[NDArray[n
         np.zeros((players, count), np.int64),
     )
     undealt = made.take(game.table(players))
-    made.loops.play_many(undealt, scratch, tallies, first, last, WILD)
+    if by == ADVICE:
+        made.loops.play_many(undealt, scratch, tallies, first, last, WILD)
+    else:
+        moves = moves_of(game, Setup(players), [by], first, last, 0)
+        made.loops.replay_many(undealt, scratch, tallies, first, moves)
     return tuple(tallies)
 
 

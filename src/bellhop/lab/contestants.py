@@ -15,6 +15,7 @@ from bellhop.engine import playout
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
+from bellhop.engine.records import Position
 
 FIELDS = {  # of a search, in the order of its name
     "flat": ("simulations", "wild"),
@@ -33,12 +34,12 @@ def check(name: str) -> None:
         raise BellhopError("lab.contestant", levels=KINDS, searches=SEARCHES, name=name)
 
 
-def try_all(names: Iterable[str], limits: BotLimits) -> None:
-    """Refuse outside bots that do not even get ready, before they lose hundreds of games by it."""
+def try_all(names: Iterable[str], limits: BotLimits, game: Game, dealt: Position) -> None:
+    """Refuse outside bots that do not get ready for a game, before they lose hundreds by it."""
     for name in names:
         check(name)
         if is_outside(name):
-            try_out(name, limits)
+            try_out(name, limits, (game, dealt))
 
 
 def is_outside(name: str) -> bool:

@@ -24,9 +24,8 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.envs.many import Setup
 from bellhop.games import game_named
-from bellhop.lab import contestants
 from bellhop.lab.executors import Executor
-from bellhop.lab.recording import Decisions, record
+from bellhop.lab.recording import Decisions, check, record
 
 FORMAT = 1
 ABOUT = "_about.json"  # readers of Parquet folders pass over names like this
@@ -48,10 +47,7 @@ class DataPlan:
 
     def check(self) -> None:
         """Refuse a plan that cannot be played."""
-        for name in self.by:
-            contestants.check(name)
-            if contestants.is_outside(name):
-                raise BellhopError("lab.dataset_outside", name=name)
+        check(self.by)
         check_seed(self.seed + self.games)
         game_named(self.game).table(self.players, dict(self.options))
 

@@ -29,7 +29,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.lab.contestants import seed_of
-from bellhop.lab.statistics import Interval
+from bellhop.lab.statistics import Interval, leads_of
 
 FILE = "luck.toml"  # beside a game's networks
 OUTCOMES = 8  # other dice per decision, shared among the moves by how likely they are
@@ -209,13 +209,5 @@ class LuckMeter:
             judged = self._critic.judge(self._crowd, self._filled)
             weights = self._weights[:, : self._filled]
             self.shares += weights @ judged.shares.astype(float)
-            self.margins += weights @ leads(judged.points.astype(float))
+            self.margins += weights @ leads_of(judged.points.astype(float))
             self._filled = 0
-
-
-def leads(points: Values) -> Values:
-    """Every seat's lead over its best opponent, by row."""
-    seats = points.shape[1]
-    others = np.where(np.eye(seats, dtype=bool), -np.inf, points[:, None, :])
-    lead: Values = points - others.max(2)
-    return lead

@@ -67,6 +67,17 @@ class Plan:
             raise BellhopError("lab.test", test=limits)
         return replace(self, prefixes=prefixes, test=test)
 
+    def deal(self, *key: object) -> Position:
+        """A position dealt for a purpose, with the players and options of this plan."""
+        game = game_named(self.game)
+        position: Position = game.table(self.players, dict(self.options))
+        game.deal(position, seed_of("deal", *key))
+        return position
+
+    def try_all(self, names: Iterable[str]) -> None:
+        """Refuse contestants that do not even get ready for a game of this plan."""
+        contestants.try_all(names, self.limits, game_named(self.game), self.deal("trial"))
+
     def check(self) -> None:
         """Refuse a plan that cannot be played."""
         contestants.check(self.candidate)
@@ -236,63 +247,70 @@ def play_block(plan: Plan, version: str, number: int, make: MakeBot = contestant
     game = game_named(plan.game)
     for name in (plan.candidate, plan.baseline):
         contestants.prepare(name, game)
-    key = (version, plan.candidate, plan.baseline, plan.players, plan.seed, number)
-    shares: list[float] = []
-    margins: list[float] = []
-    points: list[float] = []
-    mirrored: list[float] = []
-    clocks: dict[str, list[float]] = {plan.candidate: [], plan.baseline: []}
-    violations: list[str] = []
-    lucks: list[Luck] = []
     start = time.process_time()
-    sides = ((plan.candidate, plan.baseline), (plan.baseline, plan.candidate))
+    key = (version, plan.candidate, plan.baseline, plan.players, plan.seed, number)
     with Programs(plan.limits) as programs:
-        both_ways = plan.mirrored and plan.players > 2
-        for is_mirrored, (one, others) in enumerate(sides if both_ways else sides[:1]):
-            for seat in range(plan.players):
-                kinds = [one if other == seat else others for other in range(plan.players)]
-                # Without the seat, a bot against itself would play the same game from every seat.
-                seeds = [seed_of("bot", *key, is_mirrored, seat, n) for n in range(plan.players)]
-                bots = [make(kind, seed, programs) for kind, seed in zip(kinds, seeds, strict=True)]
-                is_metered = plan.adjust_luck and not is_mirrored
-                meter = LuckMeter(game, plan.players) if is_metered else None
-                table = _Table(game, plan, kinds, bots, programs, meter)
-                scores = table.play(key, clocks)
-                violations += table.violations
-                if not is_mirrored:
-                    shares.append(share_of(scores, seat))
-                    margins.append(margin_of(scores, seat) / game.rules.POINT)
-                    points.append(float(scores[seat] // game.rules.POINT))
-                    lucks += [meter.luck_of(seat)] if meter else []
-                else:
-                    mirrored.append(share_of(scores, seat))
+        seats, both_ways = range(plan.players), plan.mirrored and plan.players > 2
+        games = [_MatchGame(plan, key, seat, programs, make) for seat in seats]
+        mirrored = [
+            _MatchGame(plan, key, seat, programs, make, is_mirrored=True)
+            for seat in (seats if both_ways else ())
+        ]
+        for one in (*games, *mirrored):
+            one.play()
+    clocks = {name: list[float]() for name in (plan.candidate, plan.baseline)}
+    for one in (*games, *mirrored):
+        for name, seconds in zip(one.names, one.seconds, strict=True):
+            clocks[name] += seconds
     times = [[float(np.mean(c)), max(c)] if c else [0.0, 0.0] for c in clocks.values()]
-    seconds = time.process_time() - start
-    return Block(shares, margins, points, mirrored, times[0], times[-1], violations, lucks, seconds)
+    return Block(
+        shares=[share_of(one.scores, one.seat) for one in games],
+        margins=[margin_of(one.scores, one.seat) / game.rules.POINT for one in games],
+        points=[float(one.scores[one.seat] // game.rules.POINT) for one in games],
+        mirrored=[share_of(one.scores, one.seat) for one in mirrored],
+        candidate_seconds=times[0],
+        baseline_seconds=times[-1],
+        violations=[violation for one in (*games, *mirrored) for violation in one.violations],
+        lucks=[one.meter.luck_of(one.seat) for one in games if one.meter],
+        processor_seconds=time.process_time() - start,
+    )
 
 
-class _Table:
-    """One game of a match, with a contestant in every seat."""
+class _MatchGame:
+    """One game of a block: the candidate in one seat, the baseline in the others, or mirrored."""
 
     def __init__(
         self,
-        game: Game,
         plan: Plan,
-        kinds: list[str],
-        bots: list[Bot],
+        key: tuple[object, ...],
+        seat: int,
         programs: Programs,
-        meter: LuckMeter | None,
+        make: MakeBot,
+        *,
+        is_mirrored: bool = False,
     ) -> None:
-        self.game, self.plan, self.kinds, self.bots = game, plan, kinds, bots
-        self.programs, self.meter = programs, meter
-        self.failed: set[int] = set()  # the seats of outside bots that have lost already
+        self.game, self.plan, self.key, self.seat = game_named(plan.game), plan, key, seat
+        self.programs = programs
+        one, others = plan.candidate, plan.baseline
+        if is_mirrored:
+            one, others = others, one
+        self.names = [one if other == seat else others for other in range(plan.players)]
+        # Without the seat, a bot against itself would play the same game from every seat.
+        self.bots = [
+            make(name, seed_of("bot", *key, int(is_mirrored), seat, number), programs)
+            for number, name in enumerate(self.names)
+        ]
+        is_metered = plan.adjust_luck and not is_mirrored
+        self.meter = LuckMeter(self.game, plan.players) if is_metered else None
+        self.scores: list[int] = []
+        self.seconds: list[list[float]] = [[] for _ in self.names]  # per decision, by seat
         self.violations: list[str] = []
+        self._failed: set[int] = set()  # the seats of outside bots that have lost already
 
-    def play(self, key: tuple[object, ...], clocks: dict[str, list[float]]) -> list[int]:
-        """Play the game; returns the scores of all seats."""
-        game, plan = self.game, self.plan
-        position = game.table(plan.players, dict(plan.options))
-        game.deal(position, seed_of("deal", *key))
+    def play(self) -> None:
+        """Play the game to its end."""
+        game, plan, key = self.game, self.plan, self.key
+        position = plan.deal(*key)
         prefix = _prefix(game, position, key) if plan.prefixes else []
         row = 0
         while not is_over(position):
@@ -303,10 +321,10 @@ class _Table:
                 turn = position.turn
                 seen = game.view(position, turn)
                 start = time.perf_counter()
-                drawn = self._draw(seen, turn, row, key)
-                clocks[self.kinds[turn]].append(time.perf_counter() - start)
+                drawn = self._draw(seen, turn, row)
+                self.seconds[turn].append(time.perf_counter() - start)
                 if self.meter and len(game.legal_moves(seen)) > 1:
-                    self.meter.note_decision(position, drawn, (*key, *self.kinds, row))
+                    self.meter.note_decision(position, drawn, (*key, *self.names, row))
                 move = drawn.move
             game.play(position, move)
             row += 1
@@ -315,9 +333,9 @@ class _Table:
         self.programs.free(game.points(position))
         scores = [int(game.rules.score(position, seat)) for seat in range(plan.players)]
         last = min(scores) - game.rules.POINT
-        return [last if seat in self.failed else score for seat, score in enumerate(scores)]
+        self.scores = [last if seat in self._failed else score for seat, score in enumerate(scores)]
 
-    def _draw(self, seen: Position, turn: int, row: int, key: tuple[object, ...]) -> Draw:
+    def _draw(self, seen: Position, turn: int, row: int) -> Draw:
         """The move of the contestant whose turn it is, or of its stand-in once it has failed."""
         bot = self.bots[turn]
         try:
@@ -325,10 +343,10 @@ class _Table:
         except Violation as violation:
             if isinstance(bot, OutsideBot):
                 self.programs.drop(bot)
-            self.failed.add(turn)
-            place = f"block {key[-1]}, seat {turn + 1}, move {row + 1}"
-            self.violations.append(f"{self.kinds[turn]}: {violation} ({place})")
-            self.bots[turn] = make_bot(DEFAULT, seed_of("stand-in", *key, turn))
+            self._failed.add(turn)
+            place = f"block {self.key[-1]}, seat {turn + 1}, move {row + 1}"
+            self.violations.append(f"{self.names[turn]}: {violation} ({place})")
+            self.bots[turn] = make_bot(DEFAULT, seed_of("stand-in", *self.key, turn))
             return draw(self.bots[turn], self.game, seen)
 
 

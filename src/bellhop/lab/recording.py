@@ -1,6 +1,6 @@
-"""Games of a dataset: many at once, with everything that was seen and decided on the way."""
+"""Many games at once by any contestants, with what was seen and decided on the way."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -8,14 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bellhop.bots import Bot
+from bellhop.bots.networks import softmax
 from bellhop.bots.trained import network_at
+from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
+from bellhop.engine.seats import NOBODY
 from bellhop.envs.arrays import IDLE, Task
 from bellhop.envs.batch import Batch
 from bellhop.envs.many import Setup
-from bellhop.envs.rivals import Mind, mind_of
+from bellhop.envs.rivals import NetworkPlayer, network_player
 from bellhop.lab import contestants
 from bellhop.lab.contestants import NETWORK, seed_of
+from bellhop.lab.statistics import leads_of
 
 PLAY = Task(plays=True, marks=True, looks=True)
 RANDOM = "random"
@@ -48,12 +52,21 @@ class Choices(NamedTuple):
     values: Floats
 
 
-class _Tables(Batch):
+class _WholeGames(Batch):
     """Games that are played to their ends, and then left as they are."""
 
     def play(self, moves: NDArray[np.int64]) -> None:
         self._moves[:] = moves
         self._work(self._arrays, PLAY)
+
+
+class Step(NamedTuple):
+    """What is decided at once, in all games that are not over."""
+
+    rows: NDArray[np.intp]  # of these games
+    seats: NDArray[Any]
+    by: NDArray[np.int64]  # the indices of the contestants
+    choices: Choices
 
 
 def record(
@@ -63,30 +76,65 @@ def record(
 
     Contestant number (seat + game) modulo the number of contestants plays a seat.
     """
-    tables = _Tables(game, last - first, setups=[setup], seed=seed + first, auto_reset=False)
-    numbers = np.arange(first, last)
-    chance = np.random.default_rng(seed_of("selfplay", seed, first, *by))
+    batch, numbers = deal_games(game, setup, first, last, seed), np.arange(first, last)
     rows: list[tuple[NDArray[Any], ...]] = []
+    for number, step in enumerate(play_on(batch, setup, by, numbers, seed)):
+        cells, masks = batch.observations[step.rows], batch.masks[step.rows]
+        rows.append((step.rows, np.full(len(step.rows), number), step.seats, step.by, cells, masks,
+                     *step.choices))  # fmt: skip
+    return _in_order(batch, numbers, rows)
+
+
+def moves_of(
+    game: Game, setup: Setup, by: Sequence[str], first: int, last: int, seed: int
+) -> NDArray[np.int16]:
+    """The moves of the same games, a row per game; what follows its end means nothing."""
+    batch, numbers = deal_games(game, setup, first, last, seed), np.arange(first, last)
+    columns = []
+    for step in play_on(batch, setup, by, numbers, seed):
+        column = np.zeros(len(numbers), np.int16)
+        column[step.rows] = step.choices.moves
+        columns.append(column)
+    return np.stack(columns, axis=1)
+
+
+def check(by: Iterable[str]) -> None:
+    """Refuse contestants that cannot play many games at once."""
+    for name in by:
+        contestants.check(name)
+        if contestants.is_outside(name):
+            raise BellhopError("lab.many_outside", name=name)
+
+
+def deal_games(game: Game, setup: Setup, first: int, last: int, seed: int) -> _WholeGames:
+    """The games from `first` to `last` - 1, dealt."""
+    return _WholeGames(game, last - first, setups=[setup], seed=seed + first, auto_reset=False)
+
+
+def play_on(
+    batch: _WholeGames, setup: Setup, by: Sequence[str], numbers: NDArray[np.int64], seed: int
+) -> Iterator[Step]:
+    """Play all games to their ends; each step is yielded before its moves are made."""
+    game = batch.game
+    chance = np.random.default_rng(seed_of("selfplay", seed, int(numbers[0]), *by))
     players = [Contestant(name, game, setup.seats) for name in by]
-    step = 0
-    while len(active := np.flatnonzero(tables.turns >= 0)):
-        seats = tables.turns[active].copy()
+    while len(active := np.flatnonzero(batch.turns != NOBODY)):
+        seats = batch.turns[active].copy()
         chosen = (seats + numbers[active]) % len(by)
-        moves = np.full(tables.games, IDLE, np.int64)
-        policies = np.zeros((len(active), len(game.moves)), np.float32)
-        values = np.full(len(active), np.nan, np.float32)
+        made = Choices(
+            np.zeros(len(active), np.int64),
+            np.zeros((len(active), len(game.moves)), np.float32),
+            np.full(len(active), np.nan, np.float32),
+        )
         for index, player in enumerate(players):
             here = np.flatnonzero(chosen == index)
             if len(here):
-                made = player.choose(tables, active[here], chance)
-                moves[active[here]] = made.moves
-                policies[here], values[here] = made.policies, made.values
-        cells, masks = tables.observations[active], tables.masks[active]
-        rows.append((active, np.full(len(active), step), seats, chosen, cells, masks,
-                     moves[active], policies, values))  # fmt: skip
-        tables.play(moves)
-        step += 1
-    return _in_order(tables, numbers, rows)
+                choices = player.choose(batch, active[here], chance)
+                made.moves[here], made.policies[here], made.values[here] = choices
+        yield Step(active, seats, chosen, made)
+        moves = np.full(batch.games, IDLE, np.int64)
+        moves[active] = made.moves
+        batch.play(moves)
 
 
 class Contestant:
@@ -97,61 +145,64 @@ class Contestant:
         found = NETWORK.fullmatch(name)
         if found:
             temperature = float(found["temperature"] or 0)
-            self._mind: Mind | None = Mind(network_at(game, Path(found["path"])), temperature)
+            self._network: NetworkPlayer | None = NetworkPlayer(
+                network_at(game, Path(found["path"])), temperature
+            )
         else:
-            self._mind = mind_of(name, game)
+            self._network = network_player(name, game)
         self._bots: dict[tuple[int, int], Bot] = {}  # by row and seat
 
-    def choose(self, tables: Batch, rows: NDArray[np.intp], chance: np.random.Generator) -> Choices:
+    def choose(self, batch: Batch, rows: NDArray[np.intp], chance: np.random.Generator) -> Choices:
         """Decide in some games."""
-        if self._mind is not None:
-            return self._weigh(self._mind, tables, rows, chance)
-        masks = tables.masks[rows]
+        if self._network is not None:
+            return self._weigh(self._network, batch, rows, chance)
+        masks = batch.masks[rows]
         if self.name == RANDOM:
             policies = (masks / masks.sum(axis=1, keepdims=True)).astype(np.float32)
             moves = (masks * chance.random(masks.shape)).argmax(axis=1)
         else:
-            moves = np.array([self._ask(tables, row) for row in rows.tolist()], np.int64)
+            moves = np.array([self._ask(batch, row) for row in rows.tolist()], np.int64)
             policies = np.eye(masks.shape[1], dtype=np.float32)[moves]
         return Choices(moves, policies, np.full(len(rows), np.nan, np.float32))
 
     def _weigh(
-        self, mind: Mind, tables: Batch, rows: NDArray[np.intp], chance: np.random.Generator
+        self,
+        player: NetworkPlayer,
+        batch: Batch,
+        rows: NDArray[np.intp],
+        chance: np.random.Generator,
     ) -> Choices:
-        masks = tables.masks[rows]
-        thought = mind.network.think(tables.observations[rows])
-        preferences = np.where(masks == 1, mind.network.prefer(thought), -np.inf)
-        if mind.temperature:
-            weights = np.exp((preferences - preferences.max(1, keepdims=True)) / mind.temperature)
-            policies = (weights / weights.sum(1, keepdims=True)).astype(np.float32)
+        masks = batch.masks[rows]
+        thought = player.network.think(batch.observations[rows])
+        preferences = np.where(masks == 1, player.network.prefer(thought), -np.inf)
+        if player.temperature:
+            policies = softmax(preferences, player.temperature)
             noise = chance.gumbel(size=policies.shape)
-            moves = (preferences / mind.temperature + noise).argmax(axis=1)
+            moves = (preferences / player.temperature + noise).argmax(axis=1)
         else:
             moves = preferences.argmax(axis=1)
             policies = np.eye(masks.shape[1], dtype=np.float32)[moves]
-        values = mind.network.judge(thought, self._seats).shares[:, 0]
+        values = player.network.judge(thought, self._seats).shares[:, 0]
         return Choices(moves, policies, values)
 
-    def _ask(self, tables: Batch, row: int) -> int:
+    def _ask(self, batch: Batch, row: int) -> int:
         """The choice of a bot, from its own view."""
-        position = tables.position(row)
+        position = batch.position(row)
         key = (row, position.turn)
         if key not in self._bots:
-            seed = seed_of("selfplay bot", int(tables.seeds[row]), position.turn, self.name)
+            seed = seed_of("selfplay bot", int(batch.seeds[row]), position.turn, self.name)
             self._bots[key] = contestants.make(self.name, seed)
         return self._bots[key].choose(self._game, self._game.view(position, position.turn))
 
 
 def _in_order(
-    tables: Batch, numbers: NDArray[np.int64], rows: list[tuple[NDArray[Any], ...]]
+    batch: Batch, numbers: NDArray[np.int64], rows: list[tuple[NDArray[Any], ...]]
 ) -> Decisions:
     """All decisions, game by game, with the results of the games."""
     columns = [np.concatenate(column) for column in zip(*rows, strict=True)]
     order = np.lexsort((columns[1], columns[0]))
     row, number, seat, by, cells, masks, moves, policies, values = (c[order] for c in columns)
-    points = tables.points
-    best = np.sort(points, axis=1)
-    leads = points - np.where(points == best[:, -1:], best[:, -2:-1], best[:, -1:])
+    points = batch.points
     return Decisions(
         game=numbers[row],
         number=number.astype(np.int32),
@@ -162,7 +213,7 @@ def _in_order(
         move=moves.astype(np.int16),
         policy=policies,
         value=values,
-        share=tables.shares[row, seat],
+        share=batch.shares[row, seat],
         points=points[row, seat],
-        margin=leads[row, seat],
+        margin=leads_of(points)[row, seat],
     )

@@ -1,4 +1,4 @@
-"""Many whole games by advice alone, in one call; results are added up as games end.
+"""Many whole games in one call, by advice or with given moves; results are added up as games end.
 
 `rules`, `advice` and `figures` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -41,26 +41,52 @@ def play_many(
 ) -> None:
     """Play one game per seed; `wild` percent of the moves are random, so that games differ."""
     for seed in range(first, last):
-        scratch.game[0] = undealt
-        game = scratch.game[0]
-        deal(game, seed)
+        game = begin(undealt, scratch, seed)
         starter = game.turn
-        for seat in range(game.seats):
-            for figure in range(figures.COUNT):
-                scratch.rows[seat][figure] = 0
         while not is_over(game):
             is_wild = roll(game, 100) < wild
             move = choose_any(game, scratch.mask) if is_wild else best_rated(game, scratch.mask)
-            figures.watch(game, move, scratch.rows[game.turn])
-            rules.play(game, move)
-        points_of_all = 0
-        for seat in range(game.seats):
-            figures.note(game, seat, scratch.rows[seat])
-            points_of_all += add(
-                game, seat, (seat - starter) % game.seats, tallies, scratch.rows[seat]
-            )
-        for figure in range(figures.OWN, figures.COUNT):
-            tally(tallies, figure, scratch.rows[starter][figure], points_of_all)
+            make(game, move, scratch)
+        count(game, starter, scratch, tallies)
+
+
+def replay_many(undealt: Any, scratch: Scratch, tallies: Tallies, first: int, moves: Any) -> None:
+    """Play one game per row of moves, which were chosen elsewhere, from the seed `first` on."""
+    for number in range(len(moves)):
+        game = begin(undealt, scratch, first + number)
+        starter = game.turn
+        made = 0
+        while not is_over(game):
+            make(game, moves[number][made], scratch)
+            made += 1
+        count(game, starter, scratch, tallies)
+
+
+def begin(undealt: Any, scratch: Scratch, seed: int) -> Any:
+    """Deal a game, with nothing noted of it yet."""
+    scratch.game[0] = undealt
+    game = scratch.game[0]
+    deal(game, seed)
+    for seat in range(game.seats):
+        for figure in range(figures.COUNT):
+            scratch.rows[seat][figure] = 0
+    return game
+
+
+def make(game: Any, move: int, scratch: Scratch) -> None:
+    """Make a move, and note what the figures want to know of it."""
+    figures.watch(game, move, scratch.rows[game.turn])
+    rules.play(game, move)
+
+
+def count(game: Any, starter: int, scratch: Scratch, tallies: Tallies) -> None:
+    """Add a finished game to the tallies."""
+    points_of_all = 0
+    for seat in range(game.seats):
+        figures.note(game, seat, scratch.rows[seat])
+        points_of_all += add(game, seat, (seat - starter) % game.seats, tallies, scratch.rows[seat])
+    for figure in range(figures.OWN, figures.COUNT):
+        tally(tallies, figure, scratch.rows[starter][figure], points_of_all)
 
 
 def add(game: Any, seat: int, place: int, tallies: Tallies, row: Cells) -> int:

@@ -3,9 +3,12 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+F = TypeVar("F", bound=np.floating[Any])
 
 Z_95 = 1.959964
 BOUND = 2.944439  # log of 0.95 / 0.05: both kinds of error have a probability of 5 %
@@ -38,6 +41,14 @@ def interval(values: Sequence[float] | NDArray[np.float64]) -> Interval:
     if len(data) < 2:
         return Interval(float(data.mean()) if len(data) else 0.0, math.inf)
     return Interval(float(data.mean()), Z_95 * float(data.std(ddof=1)) / math.sqrt(len(data)))
+
+
+def leads_of(points: NDArray[F]) -> NDArray[F]:
+    """Every seat's lead over its best opponent; one row of points per game."""
+    seats = points.shape[1]
+    others = np.where(np.eye(seats, dtype=bool), -np.inf, points[:, None, :]).max(2)
+    leads: NDArray[F] = points - others.astype(points.dtype)
+    return leads
 
 
 @dataclass(frozen=True)

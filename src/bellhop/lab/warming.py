@@ -14,4 +14,4 @@ def warm(game: Game, announce: Announce) -> None:
         loops_of(game)
         searcher_of(game)
         prepare(game, announce)
-        census.play_part(game.name, game.players[0], 0, 1)
+        census.play_part(game.name, game.players[0], 0, 1, census.ADVICE)

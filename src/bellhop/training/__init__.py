@@ -1,6 +1,6 @@
 """Training players by self-play, on a GPU or on processor cores; needs PyTorch (extra `train`).
 
-The modules in reading order: `settings`, `tables` (games as tensors), `network`, `rollout` (playing
-and crediting decisions), `learner` (one iteration of learning), `arena` (matches between networks),
-`team` (several workers), `checkpoints` and `run` (a whole training run).
+The modules in reading order: `settings`, `tensors` (many games at once), `network`, `rollout`
+(playing and crediting decisions), `learner` (one iteration of learning), `arena` (matches between
+networks), `team` (several workers), `checkpoints` and `run` (a whole training run).
 """

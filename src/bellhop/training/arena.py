@@ -7,7 +7,7 @@ from torch import Tensor
 
 from bellhop.envs.arrays import ON_TURN
 from bellhop.training.rollout import ILLEGAL, Player, seats_taken
-from bellhop.training.tables import Tables
+from bellhop.training.tensors import GameTensors
 
 LOOK_EVERY = 16  # moves between two looks at whether all games are over
 
@@ -24,20 +24,20 @@ class Result(NamedTuple):
 class Arena:
     """Games in which one seat plays against the others."""
 
-    def __init__(self, tables: Tables, kind: torch.dtype) -> None:
-        self.tables, self.kind = tables, kind
+    def __init__(self, tensors: GameTensors, dtype: torch.dtype) -> None:
+        self.tensors, self.dtype = tensors, dtype
 
     def match(self, one: Player, other: Player, seed: int) -> Result:
         """One player at one seat, another at all others; the seats take turns."""
-        self.tables.batch.reset(seed)
+        self.tensors.batch.reset(seed)
         return self._play(one, other)
 
     def match_casual(self, one: Player, seed: int) -> Result | None:
         """One player against casual bots; only where they are compiled, on processor cores."""
-        batch: Any = self.tables.batch
-        if self.tables.device.type != "cpu" or not batch.is_compiled:
+        batch: Any = self.tensors.batch
+        if self.tensors.device.type != "cpu" or not batch.is_compiled:
             return None
-        batch.learners[:] = seats_taken(self.tables).numpy()
+        batch.learners[:] = seats_taken(self.tensors).numpy()
         batch.reset(seed)
         result = self._play(one, one)
         batch.learners[:] = ON_TURN
@@ -45,16 +45,16 @@ class Arena:
 
     def _play(self, one: Player, other: Player) -> Result:
         """Play every game to its end."""
-        tables, mine = self.tables, seats_taken(self.tables)
-        over = torch.zeros(tables.games, dtype=torch.bool, device=tables.device)
-        points, shares = torch.zeros_like(tables.points), torch.zeros_like(tables.shares)
+        tensors, mine = self.tensors, seats_taken(self.tensors)
+        over = torch.zeros(tensors.games, dtype=torch.bool, device=tensors.device)
+        points, shares = torch.zeros_like(tensors.points), torch.zeros_like(tensors.shares)
         moves = 0
         with torch.no_grad():
             while not (moves % LOOK_EVERY == 0 and bool(over.all())):
-                tables.advance(self._choose(one, other, tables.turns == mine))
-                new = (tables.done > 0) & ~over
-                points = torch.where(new[:, None], tables.points, points)
-                shares = torch.where(new[:, None], tables.shares, shares)
+                tensors.advance(self._choose(one, other, tensors.turns == mine))
+                new = (tensors.done > 0) & ~over
+                points = torch.where(new[:, None], tensors.points, points)
+                shares = torch.where(new[:, None], tensors.shares, shares)
                 over, moves = over | new, moves + 1
         own = points.gather(1, mine[:, None])[:, 0]
         others = points.scatter(1, mine[:, None], ILLEGAL).max(1).values
@@ -62,8 +62,8 @@ class Arena:
         return Result(share.mean().item(), own.mean().item(), others.mean().item(), moves)
 
     def _choose(self, one: Player, other: Player, is_mine: Tensor) -> Tensor:
-        cells, masks = self.tables.observations, self.tables.masks
-        first = one.choose(cells, masks, self.kind)
+        cells, masks = self.tensors.observations, self.tensors.masks
+        first = one.choose(cells, masks, self.dtype)
         if other is one:
             return first
-        return torch.where(is_mine, first, other.choose(cells, masks, self.kind))
+        return torch.where(is_mine, first, other.choose(cells, masks, self.dtype))

@@ -41,25 +41,23 @@ def train(asked: Request) -> Path:
     game = game_named(asked.game)
     if asked.on not in PLACES:
         raise PlainError(f"training runs on one of {', '.join(PLACES)}, not {asked.on!r}")
-    loaded = find_kernels(game, asked.kernels, asked.device)
-    settings = change(settings_of(game, on_gpu=loaded is not None), asked.changes)
-    players = parse_players(game, asked.players)
+    kernels = find_kernels(game, asked.kernels, asked.device)
     folder = asked.out or Path("training") / game.name
     from bellhop.training.run import Plan, Run
 
     plan = Plan(
-        game,
-        settings,
-        players,
-        asked.seconds,
-        folder,
-        asked.seed,
-        loaded,
-        asked.start_over,
-        asked.start,
-        parse_rival(asked.against),
-        asked.workers if asked.on == "ray" else 1,
-        asked.kernels,
+        game=game,
+        settings=change(settings_of(game, on_gpu=kernels is not None), asked.changes),
+        players=parse_players(game, asked.players),
+        seconds=asked.seconds,
+        folder=folder,
+        seed=asked.seed,
+        kernels=kernels,
+        starts_over=asked.start_over,
+        start=asked.start,
+        rival=parse_opponent(asked.against),
+        workers=asked.workers if asked.on == "ray" else 1,
+        kernel_folder=asked.kernels,
     )
     run = Run(plan, show)
     try:
@@ -80,7 +78,7 @@ def parse_players(game: Game, text: str) -> tuple[int, ...]:
         raise PlainError(f"players must be numbers such as 2,3,4, not {text!r}") from None
 
 
-def parse_rival(text: str) -> "Opponent | None":
+def parse_opponent(text: str) -> "Opponent | None":
     """The network to learn to beat, such as master.npz or master.npz@1.0; none by default."""
     from bellhop.training.run import Opponent
 

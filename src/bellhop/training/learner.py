@@ -12,7 +12,7 @@ from bellhop.engine.game import Game
 from bellhop.training.network import Network
 from bellhop.training.rollout import ILLEGAL, Decisions, Player, Rollout, loss_of_outlook
 from bellhop.training.settings import Settings
-from bellhop.training.tables import Tables
+from bellhop.training.tensors import GameTensors
 
 MAX_GRADIENT = 0.5
 TRUST = 0.2  # by how much a move may become more or less likely in one iteration
@@ -43,15 +43,16 @@ class Learner:
     def __init__(
         self,
         game: Game,
-        tables: Tables,
+        tensors: GameTensors,
         settings: Settings,
         seed: int,
         rival: Player | None = None,
     ) -> None:
         """With a rival, one seat of every game learns, and the rival plays the others."""
         torch.manual_seed(seed)
-        self.game, self.tables, self.settings, self.device = game, tables, settings, tables.device
-        self.kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        self.game, self.tensors, self.settings = game, tensors, settings
+        self.device = tensors.device
+        self.dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
         self.network = Network(game, settings.width, settings.layers).to(self.device)
         self.critic: Network | None = None
         if settings.critic_every:
@@ -61,7 +62,7 @@ class Learner:
         self._entropy = torch.tensor(settings.entropy[0], device=self.device)
         self.optimiser = self._optimise(self.network)
         self.critic_optimiser = None if self.critic is None else self._optimise(self.critic)
-        self.rollout = Rollout(tables, self.network, settings, self.kind, rival)
+        self.rollout = Rollout(tensors, self.network, settings, self.dtype, rival)
         self._chosen = torch.zeros(settings.minibatch, dtype=torch.int64, device=self.device)
         self._mean, self._deviation = (torch.zeros(1, device=self.device) for _ in range(2))
         self._figures = torch.zeros(4, device=self.device)
@@ -86,7 +87,7 @@ class Learner:
         self._rate.fill_(between(self.settings.rate, progress))
         self._entropy.fill_(between(self.settings.entropy, progress))
         self.rollout.play(self._decide, progress)
-        self.moves += self.settings.steps * self.tables.games
+        self.moves += self.settings.steps * self.tensors.games
         usable = self.rollout.usable()
         advantages = self.rollout.advantages.flatten()[usable]
         self._mean.copy_(advantages.mean())
@@ -132,7 +133,7 @@ class Learner:
     def improve(self) -> None:
         """One step of the network: better moves more often, a better outlook."""
         given = self.rollout.decisions(self._chosen)
-        preferences, outlook = self.network(given.cells, self.kind)
+        preferences, outlook = self.network(given.cells, self.dtype)
         legal = torch.log_softmax(preferences.masked_fill(given.masks == 0, ILLEGAL), 1)
         entropy = -(legal.exp() * legal).sum(1).mean()
         of_moves, moved = self._loss_of_moves(given, legal)
@@ -153,7 +154,7 @@ class Learner:
         assert self.critic is not None
         given = self.rollout.decisions(self._chosen)
         cells = self.rollout.whole_cells(self._chosen)
-        _, outlook = self.critic(cells, self.kind)
+        _, outlook = self.critic(cells, self.dtype)
         loss = loss_of_outlook(outlook, given.worth, given.players)
         self._descend(self.critic, self.critic_optimiser, loss)
 

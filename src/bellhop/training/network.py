@@ -71,19 +71,19 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch may be missing where 
             if isinstance(layer, nn.Linear):
                 nn.init.zeros_(layer.bias)
 
-    def think(self, cells: Tensor, kind: torch.dtype) -> Tensor:
+    def think(self, cells: Tensor, dtype: torch.dtype) -> Tensor:
         """The last layer, before the outputs."""
         width = (self.width,)
         weight = (self.inputs.weight * self.scales)[:, : cells.shape[1]]
-        x = relu(linear(cells.to(kind), weight.to(kind), self.inputs.bias.to(kind)))
+        x = relu(linear(cells.to(dtype), weight.to(dtype), self.inputs.bias.to(dtype)))
         for layer in self.layers:
-            step = linear(layer_norm(x, width), layer.weight.to(kind), layer.bias.to(kind))
+            step = linear(layer_norm(x, width), layer.weight.to(dtype), layer.bias.to(dtype))
             x = x + relu(step)
         return layer_norm(x, width).float()
 
-    def forward(self, cells: Tensor, kind: torch.dtype) -> tuple[Tensor, Outlook]:
+    def forward(self, cells: Tensor, dtype: torch.dtype) -> tuple[Tensor, Outlook]:
         """The preferences for all moves (none from a critic), and the outlook."""
-        x = self.think(cells, kind)
+        x = self.think(cells, dtype)
         preferences = x[:, :0] if self.preferences is None else self.preferences(x)[:, : self.moves]
         worth = self.outlook(x)
         return preferences, Outlook(

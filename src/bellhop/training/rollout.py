@@ -17,14 +17,12 @@ from torch.nn.functional import mse_loss
 from bellhop.bots.networks import POINTS_UNIT
 from bellhop.training.network import Network, Outlook
 from bellhop.training.settings import Settings
-from bellhop.training.tables import Tables
+from bellhop.training.tensors import GameTensors
 
 ILLEGAL = -1e9  # the preference for an illegal move
 MAX_UTILITY = 2.0
 BEGINNING = 0.3  # the part of a run in which own points count
 TYPICAL_POINTS = 60.0
-
-Capture = Callable[[Callable[[], None]], Callable[[], None]]
 
 
 class Player(NamedTuple):
@@ -33,11 +31,11 @@ class Player(NamedTuple):
     network: Network | None  # None plays at random
     temperature: float = 1.0
 
-    def choose(self, cells: Tensor, masks: Tensor, kind: torch.dtype) -> Tensor:
+    def choose(self, cells: Tensor, masks: Tensor, dtype: torch.dtype) -> Tensor:
         """A move for every game."""
         if self.network is None:
             return draw_moves(torch.zeros_like(masks, dtype=torch.float32), masks)
-        preferences = self.network(cells, kind)[0]
+        preferences = self.network(cells, dtype)[0]
         if self.temperature:
             return draw_moves(preferences / self.temperature, masks)
         return preferences.masked_fill(masks == 0, ILLEGAL).argmax(1)
@@ -49,9 +47,9 @@ def draw_moves(preferences: Tensor, masks: Tensor) -> Tensor:
     return torch.argmax(preferences.masked_fill(masks == 0, ILLEGAL) - noise, 1)
 
 
-def seats_taken(tables: Tables) -> Tensor:
+def seats_taken(tensors: GameTensors) -> Tensor:
     """By game: the seat of the one who plays against the others; the seats take turns."""
-    return torch.arange(tables.games, device=tables.device) % tables.players
+    return torch.arange(tensors.games, device=tensors.device) % tensors.players
 
 
 def pack(outlook: Outlook, players: Tensor) -> Tensor:
@@ -84,97 +82,97 @@ class Rollout:
 
     def __init__(
         self,
-        tables: Tables,
+        tensors: GameTensors,
         network: Network,
         settings: Settings,
-        kind: torch.dtype,
+        dtype: torch.dtype,
         rival: Player | None = None,
     ) -> None:
-        self.tables, self.network, self.settings, self.kind = tables, network, settings, kind
-        self._rival, self._mine = rival, seats_taken(tables)
-        steps, games, seats = settings.steps, tables.games, network.seats
+        self.tensors, self.network, self.settings, self.dtype = tensors, network, settings, dtype
+        self._rival, self._mine = rival, seats_taken(tensors)
+        steps, games, seats = settings.steps, tensors.games, network.seats
         self._worth = 1 + 2 * seats
 
-        def room(*shape: int, dtype: torch.dtype = torch.float32) -> Tensor:
-            return torch.zeros(*shape, dtype=dtype, device=tables.device)
+        def zeros(*shape: int, dtype: torch.dtype = torch.float32) -> Tensor:
+            return torch.zeros(*shape, dtype=dtype, device=tensors.device)
 
-        cells = tables.observations.shape[1]
-        self.cells = room(steps, games, cells, dtype=torch.int8)
-        self.masks = room(steps, games, network.moves, dtype=torch.int8)
-        self.moves = room(steps, games, dtype=torch.int64)
-        self.log_chances, self.advantages = room(steps, games), room(steps, games)
-        self.expected = room(steps, games, self._worth)
-        self.worth = room(steps, games, self._worth)
-        self.turns = room(steps, games, dtype=torch.int64)
-        self.forced, self.done = (room(steps, games, dtype=torch.bool) for _ in range(2))
-        self.known = room(steps, games, dtype=torch.bool)
-        self.points, self.shares = room(steps, games, seats), room(steps, games, seats)
+        cells = tensors.observations.shape[1]
+        self.cells = zeros(steps, games, cells, dtype=torch.int8)
+        self.masks = zeros(steps, games, network.moves, dtype=torch.int8)
+        self.moves = zeros(steps, games, dtype=torch.int64)
+        self.log_chances, self.advantages = zeros(steps, games), zeros(steps, games)
+        self.expected = zeros(steps, games, self._worth)
+        self.worth = zeros(steps, games, self._worth)
+        self.turns = zeros(steps, games, dtype=torch.int64)
+        self.forced, self.done = (zeros(steps, games, dtype=torch.bool) for _ in range(2))
+        self.known = zeros(steps, games, dtype=torch.bool)
+        self.points, self.shares = zeros(steps, games, seats), zeros(steps, games, seats)
         self.whole: Tensor | None = None
         if settings.critic_every:
-            self.whole = room(steps // settings.critic_every, games, cells, dtype=torch.int8)
-        self._move, self._log_chance = room(games, dtype=torch.int64), room(games)
-        self._expected, self._is_forced = room(games, self._worth), room(games, dtype=torch.bool)
-        self._is_rivals = room(games, dtype=torch.bool)
+            self.whole = zeros(steps // settings.critic_every, games, cells, dtype=torch.int8)
+        self._move, self._log_chance = zeros(games, dtype=torch.int64), zeros(games)
+        self._expected, self._is_forced = zeros(games, self._worth), zeros(games, dtype=torch.bool)
+        self._is_rivals = zeros(games, dtype=torch.bool)
         self._relative = self._relative_seats(seats)
 
     def _relative_seats(self, seats: int) -> Tensor:
         """By game and seat: the seats in turn order from it; empty ones name themselves."""
-        players = self.tables.players[:, None, None]
-        seat = torch.arange(seats, device=self.tables.device)
+        players = self.tensors.players[:, None, None]
+        seat = torch.arange(seats, device=self.tensors.device)
         after = seat[None, :, None] + seat[None, None, :]
         return torch.where(seat < players, after % players, seat)
 
     def decide(self) -> None:
         """Choose a move for every game, and judge the game; all into the same tensors each time."""
-        tables = self.tables
+        tensors = self.tensors
         with torch.no_grad():
-            preferences, outlook = self.network(tables.observations, self.kind)
-            move = draw_moves(preferences, tables.masks)
-            legal = preferences.masked_fill(tables.masks == 0, ILLEGAL)
+            preferences, outlook = self.network(tensors.observations, self.dtype)
+            move = draw_moves(preferences, tensors.masks)
+            legal = preferences.masked_fill(tensors.masks == 0, ILLEGAL)
             chances = torch.log_softmax(legal, 1)
-            is_forced = tables.masks.sum(1, dtype=torch.int32) <= 1
+            is_forced = tensors.masks.sum(1, dtype=torch.int32) <= 1
             if self._rival is not None:  # its moves are no decisions of ours
-                theirs = self._rival.choose(tables.observations, tables.masks, self.kind)
+                theirs = self._rival.choose(tensors.observations, tensors.masks, self.dtype)
                 move = torch.where(self._is_rivals, theirs, move)
                 is_forced = is_forced | self._is_rivals
             self._move.copy_(move)
             self._log_chance.copy_(chances.gather(1, move[:, None])[:, 0])
-            self._expected.copy_(pack(outlook, tables.players))
+            self._expected.copy_(pack(outlook, tensors.players))
             self._is_forced.copy_(is_forced)
 
     def play(self, decide: Callable[[], None], progress: float) -> None:
         """Play some moves in every game, and credit them."""
-        tables, every = self.tables, self.settings.critic_every
+        tensors, every = self.tensors, self.settings.critic_every
         for step in range(self.settings.steps):
-            self._is_rivals.copy_(tables.turns != self._mine)
+            self._is_rivals.copy_(tensors.turns != self._mine)
             decide()
-            self.cells[step].copy_(tables.observations)
-            self.masks[step].copy_(tables.masks)
+            self.cells[step].copy_(tensors.observations)
+            self.masks[step].copy_(tensors.masks)
             self.moves[step].copy_(self._move)
             self.log_chances[step].copy_(self._log_chance)
             self.expected[step].copy_(self._expected)
             self.forced[step].copy_(self._is_forced)
-            self.turns[step].copy_(tables.turns)
+            self.turns[step].copy_(tensors.turns)
             if self.whole is not None and step % every == 0 and step // every < len(self.whole):
-                tables.observe_whole(self.whole[step // every])
-            tables.advance(self._move)
-            self.done[step].copy_(tables.done)
-            seats = tables.seats
-            self.points[step, :, :seats].copy_(tables.points)
-            self.shares[step, :, :seats].copy_(tables.shares)
-        self._is_rivals.copy_(tables.turns != self._mine)
+                tensors.observe_whole(self.whole[step // every])
+            tensors.advance(self._move)
+            self.done[step].copy_(tensors.done)
+            seats = tensors.seats
+            self.points[step, :, :seats].copy_(tensors.points)
+            self.shares[step, :, :seats].copy_(tensors.shares)
+        self._is_rivals.copy_(tensors.turns != self._mine)
         decide()
         self._credit(progress)
 
     def _credit(self, progress: float) -> None:
         """Go back through the moves; credit each decision with what its seat expects later."""
-        games, seats = self.tables.games, self.network.seats
+        games, seats = self.tensors.games, self.network.seats
         horizon, worth = self.settings.horizon, self._worth
-        at = self.tables.turns[:, None, None].expand(-1, 1, worth)
-        nothing = torch.zeros(games, seats, worth, device=self.tables.device)
+        at = self.tensors.turns[:, None, None].expand(-1, 1, worth)
+        nothing = torch.zeros(games, seats, worth, device=self.tensors.device)
         expected = nothing.scatter(1, at, self._expected[:, None])  # at each seat's next decision
         surplus = nothing.clone()  # what came after that, beyond what was expected
-        known = torch.zeros(games, seats, dtype=torch.bool, device=self.tables.device)
+        known = torch.zeros(games, seats, dtype=torch.bool, device=self.tensors.device)
         known = known.scatter(1, at[:, :, 0], ~self._is_forced[:, None])
         for step in reversed(range(self.settings.steps)):
             done, is_decision = self.done[step][:, None], ~self.forced[step][:, None]
@@ -198,7 +196,7 @@ class Rollout:
 
     def _results(self, step: int, progress: float) -> Tensor:
         """What the end of a game was worth to every seat, packed like an outlook."""
-        points, shares, players = self.points[step], self.shares[step], self.tables.players
+        points, shares, players = self.points[step], self.shares[step], self.tensors.players
         seats = torch.arange(points.shape[1], device=points.device)
         others = points.masked_fill(seats >= players[:, None], ILLEGAL)[:, None, :].repeat(
             1, len(seats), 1
@@ -229,7 +227,7 @@ class Rollout:
             of(self.log_chances),
             of(self.advantages),
             of(self.worth),
-            self.tables.players.index_select(0, chosen % self.tables.games),
+            self.tensors.players.index_select(0, chosen % self.tensors.games),
         )
 
     def usable(self) -> Tensor:
@@ -245,7 +243,7 @@ class Rollout:
     def whole_cells(self, chosen: Tensor) -> Tensor:
         """The observations of the whole positions at some decisions."""
         assert self.whole is not None
-        games, every = self.tables.games, self.settings.critic_every
+        games, every = self.tensors.games, self.settings.critic_every
         rows = chosen // games // every * games + chosen % games
         return self.whole.flatten(0, 1).index_select(0, rows)
 

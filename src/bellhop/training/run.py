@@ -22,8 +22,8 @@ from bellhop.training.learner import Learner
 from bellhop.training.network import Network
 from bellhop.training.rollout import Player
 from bellhop.training.settings import Settings, mix_setups
-from bellhop.training.tables import Tables
 from bellhop.training.team import RayTeam, Team
+from bellhop.training.tensors import GameTensors
 
 ARENA_GAMES = {"cuda": 2_048, "cpu": 64}
 FREEZE_AT = (2, 10, 40)  # per cent of the first run: earlier selves, kept as files
@@ -62,7 +62,7 @@ class Plan:
 
 
 @dataclass
-class Record:
+class RunRecord:
     """What a network has been through: all runs, and the curve of the last one."""
 
     runs: list[dict[str, Any]] = field(default_factory=list)
@@ -74,9 +74,9 @@ def make_learner(plan: Plan, earlier: int, rival: Player | None, number: int = 0
     game, settings = plan.game, plan.settings
     seed = plan.seed + earlier + WORKER_SEEDS * number
     setups = mix_setups(game, plan.players, seed)
-    tables = Tables(game, settings.games, setups, seed << 40, plan.kernels)
-    tables.batch.stagger(settings.stagger)
-    return Learner(game, tables, settings, seed, rival)
+    tensors = GameTensors(game, settings.games, setups, seed << 40, plan.kernels)
+    tensors.batch.stagger(settings.stagger)
+    return Learner(game, tensors, settings, seed, rival)
 
 
 def read_rival(plan: Plan, device: torch.device) -> Player | None:
@@ -112,7 +112,7 @@ class Run:
         plan.folder.mkdir(parents=True, exist_ok=True)
         device = torch.device("cpu" if plan.kernels is None else "cuda")
         state = None if plan.starts_over else read_checkpoint(plan.folder, game, device)
-        self.record = Record(list(state["runs"])) if state else Record()
+        self.record = RunRecord(list(state["runs"])) if state else RunRecord()
         self._rival = read_rival(plan, device)
         earlier = len(self.record.runs)
         self.learner = make_learner(plan, earlier, self._rival)
@@ -137,8 +137,8 @@ class Run:
     def _make_arena(self, players: int) -> Arena:
         games = ARENA_GAMES[self.learner.device.type]
         setups = [Setup(players)]
-        tables = Tables(self.plan.game, games, setups, 0, self.plan.kernels)
-        return Arena(tables, self.learner.kind)
+        tensors = GameTensors(self.plan.game, games, setups, 0, self.plan.kernels)
+        return Arena(tensors, self.learner.dtype)
 
     def work(self) -> None:
         """Learn until the time is up; whatever happens, what was learnt is kept."""
@@ -158,7 +158,7 @@ class Run:
                     self.save()
                     saved = time.monotonic()
         finally:
-            self.learner.tables.check()
+            self.learner.tensors.check()
             self._report(start)
             self.save()
 
@@ -179,7 +179,7 @@ class Run:
         row["moves_per_second"] = round((learner.moves - start) / max(1e-9, self._seconds))
         row |= learner.figures()
         for arena in self._arenas:
-            players = arena.tables.seats
+            players = arena.tensors.seats
             seed = len(self.record.curve) + 1
             drawn, best = Player(learner.network), Player(learner.network, 0.0)
             itself = arena.match(drawn, drawn, seed)

@@ -1,4 +1,4 @@
-"""The settings of a training run, and the mixture of tables that it learns from."""
+"""The settings of a training run, and the mixture of games that it learns from."""
 
 import random
 import tomllib

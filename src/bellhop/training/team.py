@@ -19,7 +19,7 @@ MakeLearner = Callable[[int], Learner]  # from the number of a worker
 
 
 class Team(Protocol):
-    """Whoever learns in a run."""
+    """Anything that learns in a run."""
 
     def iterate(self, progress: float) -> None:
         """One round of learning; progress goes from 0 to 1."""

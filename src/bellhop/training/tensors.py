@@ -11,7 +11,7 @@ from bellhop.envs.batch import Batch
 from bellhop.envs.many import ManyGames, Setup
 
 
-class Tables:
+class GameTensors:
     """Many games, played by networks; `kernels` puts them on a GPU."""
 
     def __init__(
