@@ -1,4 +1,4 @@
-"""Finished games to analyse, and an evaluator that is as quick as it is wrong."""
+"""Finished games to analyse, and a coach that is as quick as it is wrong."""
 
 import random
 from collections.abc import Sequence
@@ -6,8 +6,8 @@ from zlib import crc32
 
 from bellhop.coach.analysis import Analysis, Candidate, Reason, Value
 from bellhop.coach.analyst import analyse
-from bellhop.coach.judging import DEALS, Look
-from bellhop.coach.values import Evaluator
+from bellhop.coach.judging import SeatView
+from bellhop.coach.values import ALL_DEALS, Coach
 from bellhop.coach.weighing import Question
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
@@ -42,17 +42,17 @@ class Guess:
     def __init__(self, game: Game) -> None:
         self._game = game
 
-    def judge(self, looks: Sequence[Look], _: int = DEALS) -> list[Value]:
+    def judge(self, views: Sequence[SeatView], _: range = ALL_DEALS) -> list[Value]:
         """The value of every view."""
-        return [self._judge(look) for look in looks]
+        return [self._judge(view) for view in views]
 
     def open(self, positions: Sequence[Position]) -> list[list[Value]]:
         """The value of whole positions."""
-        return [[self._judge(Look(p, seat)) for seat in range(p.seats)] for p in positions]
+        return [[self._judge(SeatView(p, seat)) for seat in range(p.seats)] for p in positions]
 
     def explain(self, seen: Position, better: int, played: int) -> tuple[Reason, ...]:
         """A better move is better because it is."""
-        return (Reason(self._game.scoring.SHEET[0], float(played - better + seen.seats)),)
+        return (Reason(seen.turn, self._game.scoring.SHEET[0], abs(played - better) + 1.0),)
 
     def weigh(self, questions: Sequence[Question]) -> list[list[Candidate]]:
         """The value of every move."""
@@ -64,17 +64,17 @@ class Guess:
             for question in questions
         ]
 
-    def _judge(self, look: Look) -> Value:
-        if is_over(look.seen):
-            winners = self._game.winners(look.seen)
-            share = (look.seat in winners) / len(winners)
-            return Value(share, self._game.points(look.seen)[look.seat])
-        number = crc32(look.seen.to_bytes(), look.seat)
+    def _judge(self, view: SeatView) -> Value:
+        if is_over(view.seen):
+            winners = self._game.winners(view.seen)
+            share = (view.seat in winners) / len(winners)
+            return Value(share, self._game.points(view.seen)[view.seat])
+        number = crc32(view.seen.to_bytes(), view.seat)
         return Value(number % 1_000 / 1_000, number % 37)
 
 
-def analysed(saved: GameFile, evaluator: Evaluator | None = None, seed: int = 0) -> Analysis:
+def analysed(saved: GameFile, coach: Coach | None = None, seed: int = 0) -> Analysis:
     """The whole analysis of a game."""
-    *_, last = analyse(saved, seed, evaluator or Guess(saved.game))
+    *_, last = analyse(saved, seed, coach or Guess(saved.game))
     assert last.analysis
     return last.analysis

@@ -1,19 +1,26 @@
 """The analysis of a finished game: what is in it, what adds up, and what stays closed."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import pytest
 
+from bellhop.bots.rollouts import dice_word
 from bellhop.coach.analysis import Candidate, Stage, Value, analysis_of
-from bellhop.coach.analyst import analyse
-from bellhop.coach.line import line_of
+from bellhop.coach.analyst import OTHER_DICE, analyse
+from bellhop.coach.highlights import revealed_to
+from bellhop.coach.judging import SeatView
+from bellhop.coach.played import PlayedMove, played_game
+from bellhop.coach.values import ALL_DEALS, views_of
 from bellhop.coach.weighing import Question
+from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError, NotationError
 from bellhop.engine.game import Game
+from bellhop.engine.records import Position
+from bellhop.engine.seats import SPECTATOR
 from bellhop.games import GAMES
-from bellhop.table.file import GameFile, parse_game
+from bellhop.table.file import GameFile, parse_game, start_at
 from bellhop.table.sitting import REDO, UNDO, Sitting
 from coach.sittings import Guess, analysed, play_to_the_end, sit_down
 
@@ -24,6 +31,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_parts_add_up_to_the_result(game: Game) -> None:
     saved = play_to_the_end(sit_down(game, game.players[-1], 5), 5)
     analysis = analysed(saved)
+    assert len(analysis.skills) == len(saved.seats)
     for seat, skill in enumerate(analysis.skills):
         parts = skill.start + skill.luck + skill.own + skill.others + skill.correction
         assert parts.chance == pytest.approx(skill.result.chance, abs=1e-9)
@@ -38,6 +46,7 @@ def test_the_parts_add_up_to_the_result(game: Game) -> None:
 @every_game
 def test_every_change_has_one_seat_that_decided(game: Game) -> None:
     analysis = analysed(play_to_the_end(sit_down(game, game.players[0], 6), 6))
+    assert analysis.moments
     for moment in analysis.moments:
         for seat, change in enumerate(moment.changes):
             if seat == moment.seat:
@@ -59,8 +68,8 @@ def test_an_analysis_is_written_and_read(game: Game) -> None:
         "[]",
         "{}",
         '{"format": 1}',
-        '{"format": 2}',
-        '{"format": 2, "moments": 3}',
+        '{"format": 3}',
+        '{"format": 3, "moments": 3}',
         "[" * 100_000,
     ],
 )
@@ -81,6 +90,77 @@ def test_the_curve_comes_first_and_everything_is_counted(game: Game) -> None:
     assert len(first.analysis.moments) == len(saved.acts) + 1
     assert progress[-1].stage == Stage.DONE
     assert all(0 <= step.done <= step.total for step in progress)
+
+
+class Counting(Guess):
+    """Notes which deals of which views are judged, and judges differently on other deals."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.judged: list[tuple[SeatView, range]] = []
+
+    def judge(self, views: Sequence[SeatView], deals: range = ALL_DEALS) -> list[Value]:
+        """The value of every view."""
+        self.judged += [(view, deals) for view in views]
+        return [value + Value(deals.start / 1_000) for value in super().judge(views, deals)]
+
+
+@every_game
+def test_the_first_curve_takes_few_deals_and_no_deal_is_judged_twice(game: Game) -> None:
+    saved = play_to_the_end(sit_down(game, game.players[-1], 4), 4)
+    coach, deals = Counting(game), dict[str, int]()
+    for made in analyse(saved, 0, coach):
+        if made.analysis:
+            came = {(view.seat, view.seen.to_bytes()) for view in _views(saved)}
+            seen = [(view.seat, view.seen.to_bytes()) for view, _ in coach.judged]
+            deals[made.stage] = sum(len(some) for _, some in coach.judged)
+            assert came <= set(seen)
+    assert deals[Stage.JUDGING] <= 4 * len(_views(saved))
+    for view in _views(saved):
+        some = [deals for found, deals in coach.judged if found == view]
+        assert {number for deals in some for number in deals} == set(ALL_DEALS)
+
+
+def _views(saved: GameFile) -> list[SeatView]:
+    return [view for one in played_game(saved).positions for view in views_of(saved.game, one)]
+
+
+@every_game
+def test_whoever_sees_no_difference_has_no_luck(game: Game) -> None:
+    saved = play_to_the_end(sit_down(game, game.players[-1], 5), 5)
+    played, analysis = played_game(saved), analysed(saved, Counting(game))
+    unseen = 0
+    for made, moment in zip(played.moves, analysis.moments[1:], strict=True):
+        for seat, change in enumerate(moment.changes):
+            views = {
+                game.view(one, seat).to_bytes() for one in [made.after, *roll_again(game, made)]
+            }
+            if made.rolled and len(views) == 1 and not revealed_to(game, made, seat):
+                assert change.luck == Value()
+                unseen += 1
+    assert unseen or game.name != "perfect-hotel", "there, others do not see what is drawn"
+
+
+def roll_again(game: Game, made: PlayedMove) -> Iterator[Position]:
+    """What other dice would have made of a move, with the dice of an analysis."""
+    for number in range(OTHER_DICE):
+        other = made.before.copy()
+        set_dice(other, dice_word(made.row, number))
+        game.rules.play(other, made.move)
+        yield other
+
+
+@pytest.mark.parametrize("kept", [None, SPECTATOR])
+def test_a_game_that_goes_on_from_a_position_has_no_luck_in_a_deal_that_was_none(
+    kept: int | None,
+) -> None:
+    game, sitting = GAMES[0], sit_down(GAMES[0], 2, 6)
+    for _ in range(12):
+        sitting.move(game.legal_moves(sitting.position)[0])
+    on = Sitting(game, game.table(2, {}), sitting.seats, sitting.shaker, start_at(sitting, kept))
+    analysis = analysed(play_to_the_end(on, 6), Counting(game))
+    luck = [change.luck for change in analysis.moments[0].changes]
+    assert (luck == [Value(), Value()]) == (kept is None)
 
 
 @every_game
@@ -123,18 +203,18 @@ def test_moves_that_were_undone_are_left_out(game: Game) -> None:
     sitting = sit_down(game, 2, 7, "person")
     row = undo_once(sitting)
     saved = play_to_the_end(sitting, 7)
-    steps = line_of(saved).steps
+    moves = played_game(saved).moves
     if row:
-        assert row in [step.row for step in steps]
-        assert len(steps) == len(saved.acts) - 2
-    assert steps[-1].after == sitting.position
-    for one, following in pairwise(steps):
+        assert row in [step.row for step in moves]
+        assert len(moves) == len(saved.acts) - 2
+    assert moves[-1].after == sitting.position
+    for one, following in pairwise(moves):
         assert one.after == following.before
 
 
 @every_game
 def test_a_plan_is_the_rest_of_a_turn_that_could_be_foreseen(game: Game) -> None:
-    line = line_of(play_to_the_end(sit_down(game, 2, 8), 8))
+    played = played_game(play_to_the_end(sit_down(game, 2, 8), 8))
     asked: list[Question] = []
 
     class Listening(Guess):
@@ -142,8 +222,8 @@ def test_a_plan_is_the_rest_of_a_turn_that_could_be_foreseen(game: Game) -> None
             asked.extend(questions)
             return super().weigh(questions)
 
-    analysed(line.saved, Listening(game))
-    decided = [step for step in line.steps if len(game.legal_moves(step.before)) > 1]
+    analysed(played.saved, Listening(game))
+    decided = [step for step in played.moves if len(game.legal_moves(step.before)) > 1]
     for number, (question, step) in enumerate(zip(asked, decided, strict=True)):
         rest = decided[number : number + len(question.plan)]
         assert list(question.plan) == [one.move for one in rest]

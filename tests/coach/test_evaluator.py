@@ -8,7 +8,7 @@ import pytest
 from bellhop.bots.levels import network_of
 from bellhop.bots.rollout_bot import Simulation
 from bellhop.bots.simulating import Loops
-from bellhop.coach import Look, judge, judge_all, weigh, weighing
+from bellhop.coach import SeatView, judge, judge_all, weigh, weighing
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
@@ -22,7 +22,7 @@ DEALS = 4
 @pytest.fixture(autouse=True)
 def _look_less_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Interpreted rules take long to play to the end."""
-    monkeypatch.setattr(weighing, "simulation_of", lambda _: Simulation(2, 4, 3, 0.5))
+    monkeypatch.setattr(weighing, "simulation_of", lambda _: Simulation(2, 4, 3, 2, 0.5))
 
 
 def interpreted(game: Game) -> Loops:
@@ -57,10 +57,10 @@ def test_every_seat_can_judge_at_any_moment(game: Game) -> None:
 def test_many_views_are_judged_as_one_by_one(game: Game) -> None:
     loops, seats = interpreted(game), 2
     positions = [some_position(game, seats, seed, 3 * seed) for seed in range(3)]
-    looks = [Look(game.view(position, s), s) for position in positions for s in range(seats)]
-    together = judge_all(game, looks, deals=DEALS, loops=loops)
-    for look, found in zip(looks, together, strict=True):
-        alone = judge(game, look.seen, look.seat, deals=DEALS, loops=loops)
+    views = [SeatView(game.view(position, s), s) for position in positions for s in range(seats)]
+    together = judge_all(game, views, deals=range(DEALS), loops=loops)
+    for view, found in zip(views, together, strict=True):
+        alone = judge(game, view.seen, view.seat, deals=DEALS, loops=loops)
         assert found.chances == pytest.approx(alone.chances, abs=1e-4)
         assert found.points == pytest.approx(alone.points, abs=1e-2)
 

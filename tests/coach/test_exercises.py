@@ -1,15 +1,25 @@
 """Exercises: made from self-play, clear in what is best, and read back from their file."""
 
 import dataclasses
+import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from bellhop.bots.simulating import Loops
-from bellhop.coach.exercises import make_exercises
+from bellhop.coach.exercises import (
+    IMAGINED,
+    LUCKY_TURNS,
+    RANDOM_TURNS,
+    count_lucky,
+    find_turns,
+    make_exercises,
+    shorten,
+)
 from bellhop.engine import exercises
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.exercises import Exercise, open_exercises, write_exercises
+from bellhop.engine.exercises import Exercise, attempt, open_exercises, write_exercises
 from bellhop.engine.game import Game
 from bellhop.engine.lessons import LessonError
 from bellhop.engine.words import LANGUAGES, shell_words
@@ -81,12 +91,48 @@ def test_a_game_without_kinds_of_exercises_says_so() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_about_a_solution(game: Game, language: str) -> None:
     words, shell = game.words(language), shell_words(language)
-    for exercise in open_exercises(game):
+    shown = open_exercises(game)
+    assert shown or game.name == PORTER
+    for exercise in shown:
+        assert words.say(f"exercise.{exercise.kind.id}")
+        if exercise.line:
+            line = exercises.say_line(game, exercise, words, shell)
+            assert line.count(" → ") == len(exercise.line) - 1
+            continue
         worst = min(exercise.chances, key=lambda move: exercise.chances[move])
         told = {
             exercises.say_result(game, exercise, move, words, shell)
-            for move in (exercise.best, worst, -1)
+            for move in (exercise.best, worst, None)
         }
         assert len(told) == 3
         assert all("{" not in text for text in told)
-        assert words.say(f"exercise.{exercise.kind.id}")
+
+
+def test_turns_of_a_game_are_found_and_keep_only_what_the_goal_needs() -> None:
+    game, found = game_named("grand-austria-hotel"), set()
+    kinds = [kind for kind in game.lessons.exercises if kind.goal]
+    for kind, view, line in find_turns(game, random.Random(1), kinds):
+        played = Exercise(kind, view, {}, line)
+        if not attempt(game, played, line).is_solved:
+            continue  # it drew a card that is hidden
+        short = shorten(game, played).line
+        tried = attempt(game, played, short)
+        assert tried.is_solved
+        assert tried.moves == short
+        assert not Counter(short) - Counter(line)
+        found.add(kind.id)
+    assert found
+
+
+@every_game
+def test_a_turn_reaches_its_goal_whatever_is_hidden_and_seldom_by_chance(game: Game) -> None:
+    turns = [exercise for exercise in open_exercises(game) if exercise.line]
+    assert bool(turns) == any(kind.goal for kind in game.lessons.exercises)
+    for exercise in turns:
+        for deal in range(1, IMAGINED + 1):
+            assert attempt(game, exercise, exercise.line, deal).is_solved
+        for number in range(len(exercise.line)):
+            tried = attempt(game, exercise, exercise.line[:number])
+            assert not tried.is_solved
+            assert not tried.is_over
+        assert count_lucky(game, exercise, random.Random(1), RANDOM_TURNS) <= 3 * LUCKY_TURNS

@@ -12,9 +12,9 @@ from bellhop.coach import weigh
 from bellhop.coach.analysis import Grade, Value
 from bellhop.coach.grades import grade_of
 from bellhop.coach.highlights import revealed_to
-from bellhop.coach.line import line_of
+from bellhop.coach.played import played_game
 from bellhop.coach.sentences import say_highlight
-from bellhop.coach.values import Coach
+from bellhop.coach.values import SimulatingCoach
 from bellhop.coach.weighing import Question, weigh_all
 from bellhop.engine.game import Game
 from bellhop.engine.words import LANGUAGES
@@ -45,10 +45,10 @@ def test_luck_of_deal_and_dice_averages_zero_whatever_the_evaluator_thinks(
     luck: list[list[Value]] = [[], []]
     for seed in range(games):
         saved = play_to_the_end(sit_down(game, 2, seed), seed)
-        analysis, line = analysed(saved, seed=seed), line_of(saved)
+        analysis, played = analysed(saved, seed=seed), played_game(saved)
         for seat in (0, 1):
             total = analysis.moments[0].changes[seat].luck
-            for step, moment in zip(line.steps, analysis.moments[1:], strict=True):
+            for step, moment in zip(played.moves, analysis.moments[1:], strict=True):
                 if not revealed_to(game, step, seat):
                     total += moment.changes[seat].luck
             luck[seat].append(total)
@@ -61,9 +61,9 @@ def test_luck_of_deal_and_dice_averages_zero_whatever_the_evaluator_thinks(
 @every_game
 def test_without_dice_and_hidden_cards_there_is_no_luck(game: Game) -> None:
     saved = play_to_the_end(sit_down(game, game.players[0], 9), 9)
-    analysis, line = analysed(saved), line_of(saved)
+    analysis, played = analysed(saved), played_game(saved)
     still = 0
-    for step, moment in zip(line.steps, analysis.moments[1:], strict=True):
+    for step, moment in zip(played.moves, analysis.moments[1:], strict=True):
         for seat, change in enumerate(moment.changes):
             if not step.rolled and not revealed_to(game, step, seat):
                 assert change.luck == Value()
@@ -100,14 +100,14 @@ def test_a_planted_blunder_is_found_and_named(game: Game) -> None:
     play_masters(sitting, 10)
     row = plant_blunder(sitting)
     play_masters(sitting)
-    analysis = analysed(GameFile.of(sitting), Coach(game, 0))
+    analysis = analysed(GameFile.of(sitting), SimulatingCoach(game, 0))
     decision = analysis.moments[row].decision
     assert decision
     assert decision.grade in (Grade.MISTAKE, Grade.BLUNDER)
     assert row in [error.row for error in analysis.errors]
     found = next(one for one in analysis.highlights if one.row == row and one.move)
     for language in LANGUAGES:
-        seen = game.view(line_of(GameFile.of(sitting)).steps[row - 1].before, found.seat)
+        seen = game.view(played_game(GameFile.of(sitting)).moves[row - 1].before, found.seat)
         said = game.speech.say_move(game.words(language), seen, game.move_named(found.move))
         assert said in say_highlight(game, language, analysis.players, found)
 
@@ -123,7 +123,7 @@ def test_errors_of_better_levels_are_smaller(game: Game) -> None:
         while not sitting.is_over:
             bot = bots[order[sitting.turn]]
             sitting.move(bot.choose(game, sitting.view(sitting.turn)))
-        analysis = analysed(GameFile.of(sitting), Coach(game, 0))
+        analysis = analysed(GameFile.of(sitting), SimulatingCoach(game, 0))
         for seat, level in enumerate(order):
             errors[level].append(analysis.skills[seat].error.chance)
     assert mean(errors["master"]) < mean(errors["newcomer"])

@@ -6,12 +6,12 @@ once, before anything is compiled.
 """
 
 from bellhop.bots.simulating import ready_loops
-from bellhop.coach.judging import Judgement, Look, judge, judge_all
+from bellhop.coach.judging import Judgement, SeatView, judge, judge_all
 from bellhop.coach.weighing import Weighed, Weighing, weigh
 
 __all__ = [
     "Judgement",
-    "Look",
+    "SeatView",
     "Weighed",
     "Weighing",
     "judge",

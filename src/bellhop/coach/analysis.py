@@ -8,12 +8,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from bellhop.engine.errors import NotationError
 
-FORMAT = 2
+FORMAT = 3
 T = TypeVar("T")
 
 
@@ -35,7 +36,7 @@ class Stage(StrEnum):
     DONE = "done"
 
 
-class Kind(StrEnum):
+class Cause(StrEnum):
     """Why a moment is among those that decided the game."""
 
     ERROR = "error"
@@ -87,10 +88,11 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Reason:
-    """What a better move would have brought, on one line of the score sheet."""
+    """What a better move would have changed, on one line of somebody's score sheet."""
 
+    seat: int  # whose score sheet
     item: str  # of the game's score sheet
-    points: float  # for the best move, less those for the chosen one
+    points: float  # after the best move, less those after the chosen one
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,7 @@ class Skill:
 class Highlight:
     """A moment that decided the game: the values of its sentence, which `sentences` says."""
 
-    kind: Kind
+    kind: Cause
     row: int
     round: int  # from 0
     seat: int  # who erred, or who was lucky
@@ -186,6 +188,12 @@ class Progress(NamedTuple):
     done: int
     total: int
     analysis: Analysis | None = None
+
+
+@lru_cache(16)
+def read_kept(text: str) -> Analysis:
+    """Read an analysis that several pages need."""
+    return analysis_of(text)
 
 
 def analysis_of(text: str) -> Analysis:

@@ -12,7 +12,7 @@ from bellhop.bots.calibration import LEAST_CHANCE, Correction
 from bellhop.bots.evaluators import Evaluator, evaluator_of
 from bellhop.bots.levels import temperatures_of
 from bellhop.bots.simulating import Crowd, Loops
-from bellhop.coach.judging import Look
+from bellhop.coach.judging import SeatView
 from bellhop.engine.game import Game
 
 BINS = 10
@@ -26,10 +26,10 @@ Numbers = NDArray[np.floating[Any]]
 Cost = Callable[[Matrix], float]
 
 
-class Moment(NamedTuple):
-    """A seat's look at a game, the observation of the seat on turn, and how the game ended."""
+class Sample(NamedTuple):
+    """A seat's view of a game, the observation of the seat on turn, and how the game ended."""
 
-    look: Look
+    view: SeatView
     cells: NDArray[np.int8]
     turn: int
     game: int
@@ -38,20 +38,20 @@ class Moment(NamedTuple):
 
 
 def play_mixed_levels(
-    loops: Loops, players: int, seeds: range, moments_per_game: float = 4.0
-) -> list[Moment]:
-    """Play games among the trained levels, drawn for every seat, and keep some moments of each.
+    loops: Loops, players: int, seeds: range, samples_per_game: float = 4.0
+) -> list[Sample]:
+    """Play games among the trained levels, drawn for every seat, and keep some samples of each.
 
     Every other game has options drawn at random.
     """
-    found = list[Moment]()
+    found = list[Sample]()
     for first in range(seeds.start, seeds.stop, GAMES_AT_ONCE):
         part = range(first, min(first + GAMES_AT_ONCE, seeds.stop))
-        found += _play_some(loops, players, part, moments_per_game)
+        found += _play_some(loops, players, part, samples_per_game)
     return found
 
 
-def _play_some(loops: Loops, players: int, seeds: range, wanted: float) -> Iterator[Moment]:
+def _play_some(loops: Loops, players: int, seeds: range, wanted: float) -> Iterator[Sample]:
     game, chance = loops.game, np.random.default_rng(seeds.start)
     evaluator = evaluator_of(game, players)
     assert evaluator is not None
@@ -59,23 +59,23 @@ def _play_some(loops: Loops, players: int, seeds: range, wanted: float) -> Itera
     crowd.place([game.new(players, _options(game, seed), seed) for seed in seeds])
     levels = list(temperatures_of(game).values())
     temperatures = chance.choice(levels, (len(seeds), players))
-    kept = list[tuple[int, Look, NDArray[np.int8], int]]()
+    kept = list[tuple[int, SeatView, NDArray[np.int8], int]]()
     length = _typical_length(loops, players)
     crowd.look()
     alive = np.flatnonzero(crowd.choices > 0)
     while len(alive):
         for row in alive[chance.random(len(alive)) < wanted / length]:
             position, seat = crowd.position(int(row)), int(chance.integers(players))
-            look = Look(game.view(position, seat), seat)
-            kept.append((int(row), look, crowd.cells[row].copy(), position.turn))
+            view = SeatView(game.view(position, seat), seat)
+            kept.append((int(row), view, crowd.cells[row].copy(), position.turn))
         heat = temperatures[alive, crowd.turns[alive]]
         crowd.choose(alive, _heated(evaluator, crowd.cells[alive], heat, chance))
         crowd.play(alive)
         alive = alive[crowd.choices[alive] > 0]
     results = crowd.results(np.arange(crowd.rows))
-    for row, look, cells, turn in kept:
+    for row, view, cells, turn in kept:
         shares, points = results.shares[row].tolist(), results.points[row].tolist()
-        yield Moment(look, cells, turn, seeds[row], tuple(shares), tuple(points))
+        yield Sample(view, cells, turn, seeds[row], tuple(shares), tuple(points))
 
 
 def _options(game: Game, seed: int) -> dict[str, str]:
@@ -152,7 +152,7 @@ def expected_error(chances: Numbers, games: Sequence[int], repeats: int = 20) ->
 
 
 def fit(shares: Matrix, progress: Matrix, won: Matrix) -> Correction:
-    """The correction that makes the results most likely; the seat that looks comes first."""
+    """The correction that makes the results most likely; the judging seat comes first."""
 
     def cost(values: Matrix) -> float:
         correction = _correction(values)

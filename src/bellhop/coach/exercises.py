@@ -2,6 +2,9 @@
 
 Many decisions look clear on a few deals, and few of them are: a move counts as wrong only if it is
 certain that it gives something away.
+
+A whole turn becomes an exercise if it reached the goal of a kind, which few ways of playing it do,
+whatever is hidden, and if it began with a move that is worth making.
 """
 
 import random
@@ -13,18 +16,22 @@ from bellhop.bots import make_bot
 from bellhop.bots.simulating import Loops, loops_of
 from bellhop.coach.weighing import Weighed, Weighing, weigh
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.exercises import TOLERANCE, Exercise
+from bellhop.engine.exercises import TOLERANCE, Exercise, attempt, ends_turn, has_reached
 from bellhop.engine.game import Game
 from bellhop.engine.lessons import ExerciseKind
 from bellhop.engine.records import Position
 from bellhop.engine.seats import is_over
+from bellhop.engine.telling import Told, listening
 
-PLAYERS = "strong"  # who play the games
-FEWEST, MOST = 2, 24  # legal moves: enough to err, few enough to look at
-MARGIN = 5.0  # per cent of the chance to win between a solution and the next move
+PLAYERS = "strong"  # the level that plays the games
+MIN_ANSWERS, MAX_MOVES = 2, 24  # enough to go wrong, few enough to look at
+MARGIN = 5.0  # percentage points of the chance to win between a solution and the next move
 MAX_SOLUTIONS = 2
-TENSE = (25.0, 92.0)  # the best chance; nothing is to be learnt from a lost game
-SAMPLED = 0.3  # of the decisions are tried
+TENSE = (25.0, 92.0)  # the best chance, in percent; a lost game teaches nothing
+SAMPLED = 0.3  # the share of decisions that are tried
+MIN_LENGTH, MAX_LENGTH = 3, 9  # moves of a turn, up to its goal
+IMAGINED = 16  # deals on which the same moves must reach the goal
+RANDOM_TURNS, LUCKY_TURNS = 100, 5  # turns of random moves, and how many of them may reach it
 
 
 def make_exercises(
@@ -35,7 +42,7 @@ def make_exercises(
     advance: Callable[[int], None],
     loops: Loops | None = None,
 ) -> list[Exercise]:
-    """So many exercises, of all the game's kinds by turns; the same seed makes the same ones."""
+    """A number of exercises, of all the game's kinds in turn; the same seed gives the same ones."""
     kinds = game.lessons.exercises
     if not kinds:
         raise BellhopError("no_exercises", game=game.title)
@@ -44,7 +51,12 @@ def make_exercises(
     while len(found) < count:
         taken = Counter(exercise.kind.id for exercise in found)
         wanted = [kind for kind in kinds if taken[kind.id] < share]
-        exercise = _search_game(game, chance, wanted, deals, loops)
+        decisions = [kind for kind in wanted if not kind.goal]
+        turns = [kind for kind in wanted if kind.goal]
+        if turns and (not decisions or chance.random() < len(turns) / len(wanted)):
+            exercise = _search_turns(game, chance, turns, deals, loops)
+        else:
+            exercise = _search_game(game, chance, decisions, deals, loops)
         known = {(one.kind.id, one.best) for one in found}
         if exercise and (exercise.kind.id, exercise.best) not in known:  # another answer each time
             found.append(exercise)
@@ -83,7 +95,7 @@ def _may_ask(game: Game, view: Position, kind: ExerciseKind) -> bool:
     answers = [name for name in names if fnmatchcase(name, kind.moves)]
     others = [name for name in names if name not in answers]
     allowed = not kind.besides or all(name in kind.besides for name in others)
-    return len(answers) >= FEWEST and len(names) <= MOST and allowed
+    return len(answers) >= MIN_ANSWERS and len(names) <= MAX_MOVES and allowed
 
 
 def judge_exercise(
@@ -118,3 +130,83 @@ def _is_worse(weighed: Weighed) -> bool:
     """Does a move seem to give away the margin, and surely more than next to nothing?"""
     likely = 100 * (weighed.loss + weighed.loss_half)
     return likely >= MARGIN and 100 * weighed.loss > TOLERANCE
+
+
+def _search_turns(
+    game: Game, chance: random.Random, wanted: list[ExerciseKind], deals: int, loops: Loops
+) -> Exercise | None:
+    """The first turn of a new game that makes an exercise."""
+    for kind, view, line in find_turns(game, chance, wanted):
+        exercise = shorten(game, Exercise(kind, view, {}, line))
+        if not MIN_LENGTH <= len(exercise.line) <= MAX_LENGTH:
+            continue
+        if not _is_hard(game, exercise, chance) or not _is_sure(game, exercise):
+            continue
+        found = weigh(game, view, seed=chance.getrandbits(40), deals=deals, loops=loops)
+        if 100 * found.of(line[0]).loss <= TOLERANCE and 100 * found.best.chance >= TENSE[0]:
+            return exercise
+    return None
+
+
+def find_turns(
+    game: Game, chance: random.Random, wanted: list[ExerciseKind]
+) -> Iterator[tuple[ExerciseKind, Position, tuple[int, ...]]]:
+    """The turns of one game that reached a goal: what the player saw, and the moves up to it."""
+    bot, position = make_bot(PLAYERS), game.new(game.players[0], seed=chance.getrandbits(40))
+    line, story, is_new = list[int](), list[Told](), False
+    view: Position | None = None  # at the beginning of the turn, while its goals are open
+    while not is_over(position):
+        seat = position.turn
+        if is_new:
+            view, line, story, is_new = game.show(position, seat), [], [], False
+        move = bot.choose(game, game.view(position, seat))
+        line.append(move)
+        with listening() as told:
+            game.play(position, move)
+        story += told
+        is_new = any(ends_turn(game, kind, seat, position, move) for kind in wanted)
+        reached = [kind for kind in wanted if has_reached(game, kind, seat, story)]
+        if view and reached:
+            fitting = [kind for kind in reached if _may_begin(game, view, kind)]
+            yield from ((kind, view, tuple(line)) for kind in fitting)
+            view = None
+
+
+def shorten(game: Game, exercise: Exercise) -> Exercise:
+    """The exercise without the moves that the goal does not need."""
+    line = exercise.line
+    for move in exercise.line:
+        place = line.index(move)
+        shorter = (*line[:place], *line[place + 1 :])
+        tried = attempt(game, exercise, shorter)
+        line = shorter if tried.is_solved and tried.moves == shorter else line
+    return exercise._replace(line=line)
+
+
+def _may_begin(game: Game, view: Position, kind: ExerciseKind) -> bool:
+    """Is there a choice at the beginning of a turn between moves that the kind asks for?"""
+    names = [game.moves[move] for move in game.legal_moves(view)]
+    return sum(fnmatchcase(name, kind.moves) for name in names) >= MIN_ANSWERS
+
+
+def _is_sure(game: Game, exercise: Exercise) -> bool:
+    """Do the moves reach the goal whatever is hidden?"""
+    deals = range(1, IMAGINED + 1)
+    return all(attempt(game, exercise, exercise.line, deal).is_solved for deal in deals)
+
+
+def _is_hard(game: Game, exercise: Exercise, chance: random.Random) -> bool:
+    """Do few turns of random moves reach the goal?"""
+    return count_lucky(game, exercise, chance, RANDOM_TURNS) <= LUCKY_TURNS
+
+
+def count_lucky(game: Game, exercise: Exercise, chance: random.Random, turns: int) -> int:
+    """How many turns of random moves reach the goal of an exercise."""
+    lucky = 0
+    for _ in range(turns):
+        tried, moves = attempt(game, exercise, ()), list[int]()
+        while not (tried.is_solved or tried.is_over):
+            moves.append(chance.choice(game.legal_moves(tried.position)))
+            tried = attempt(game, exercise, moves)
+        lucky += tried.is_solved
+    return lucky

@@ -2,26 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 
-from bellhop.coach.analysis import Analysis, Highlight, Kind, Moment
-from bellhop.coach.line import Line, Step, ends_turn
+from bellhop.coach.analysis import Analysis, Cause, Highlight, Moment
+from bellhop.coach.played import PlayedGame, PlayedMove, ends_turn
 from bellhop.engine.game import Game
 from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import Told
+from bellhop.engine.words import LANGUAGES
 
 ERRORS_SHOWN, STROKES_SHOWN = 5, 5
 SMALLEST = 0.02  # a change of the chance to win that is worth a sentence
 MAX_EVENTS = 3  # in one sentence
+NAMES = tuple("ABCDE")  # players, where only the rest of a sentence matters
 
 
 def find_highlights(
-    line: Line, analysis: Analysis, rolled: Sequence[Sequence[Told]]
+    played: PlayedGame, analysis: Analysis, rolled: Sequence[Sequence[Told]]
 ) -> tuple[Highlight, ...]:
     """The moments that decided a game, the largest first.
 
     `rolled` has, for every move, the events that other dice would have changed.
     """
     errors = sorted(analysis.errors, key=_size)[:ERRORS_SHOWN]
-    strokes = sorted([*_deal(analysis), *_strokes(line, analysis, rolled)], key=_size)
+    strokes = sorted([*_deal(analysis), *_strokes(played, analysis, rolled)], key=_size)
     largest = {stroke.row: stroke for stroke in reversed(strokes)}  # one for every row
     return tuple(sorted([*errors, *sorted(largest.values(), key=_size)[:STROKES_SHOWN]], key=_size))
 
@@ -30,27 +32,27 @@ def _size(found: Highlight) -> tuple[float, int, int]:
     return -abs(found.change), found.row, found.seat
 
 
-def find_errors(line: Line, moments: Sequence[Moment]) -> tuple[Highlight, ...]:
+def find_errors(played: PlayedGame, moments: Sequence[Moment]) -> tuple[Highlight, ...]:
     """Everybody's errors that are worth a sentence, in the order of the game."""
     return tuple(
-        _error(line, moments, number)
+        _error(played, moments, number)
         for number, moment in enumerate(moments[1:])
         if moment.decision and moment.decision.loss.chance >= SMALLEST
     )
 
 
-def _error(line: Line, moments: Sequence[Moment], number: int) -> Highlight:
-    game, step, moment = line.saved.game, line.steps[number], moments[number + 1]
+def _error(played: PlayedGame, moments: Sequence[Moment], number: int) -> Highlight:
+    game, made, moment = played.saved.game, played.moves[number], moments[number + 1]
     assert moment.decision
-    begun = _begin_of_turn(line, moments, number)
-    first = line.steps[begun]
+    begun = _begin_of_turn(played, moments, number)
+    first = played.moves[begun]
     return Highlight(
-        kind=Kind.ERROR,
+        kind=Cause.ERROR,
         row=moment.row,
         round=moment.round,
         seat=moment.seat,
         change=-moment.decision.loss.chance,
-        seen=game.write(game.view(step.before, step.seat)),
+        seen=game.write(game.view(made.before, made.seat)),
         move=moment.decision.chosen,
         better=moment.decision.candidates[0].move,
         turn=game.moves[first.move] if begun < number else "",
@@ -59,10 +61,10 @@ def _error(line: Line, moments: Sequence[Moment], number: int) -> Highlight:
     )
 
 
-def _begin_of_turn(line: Line, moments: Sequence[Moment], number: int) -> int:
-    """The number of the first decision of the turn that a step belongs to."""
+def _begin_of_turn(played: PlayedGame, moments: Sequence[Moment], number: int) -> int:
+    """The number of the first decision of the turn that a move belongs to."""
     begun = earlier = number
-    while earlier > 0 and not ends_turn(line.saved.game, line.steps[earlier - 1]):
+    while earlier > 0 and not ends_turn(played.saved.game, played.moves[earlier - 1]):
         earlier -= 1
         if moments[earlier + 1].decision:
             begun = earlier
@@ -73,56 +75,70 @@ def _deal(analysis: Analysis) -> Iterator[Highlight]:
     dealt = analysis.moments[0]
     for seat, change in enumerate(dealt.changes):
         if abs(change.luck.chance) >= SMALLEST:
-            yield Highlight(Kind.DEAL, dealt.row, dealt.round, seat, change.luck.chance)
+            yield Highlight(Cause.DEAL, dealt.row, dealt.round, seat, change.luck.chance)
 
 
 def _strokes(
-    line: Line, analysis: Analysis, rolled: Sequence[Sequence[Told]]
+    played: PlayedGame, analysis: Analysis, rolled: Sequence[Sequence[Told]]
 ) -> Iterator[Highlight]:
-    game = line.saved.game
-    rows = zip(line.steps, analysis.moments[1:], rolled, strict=True)
-    for step, moment, by_dice in rows:
+    game = played.saved.game
+    rows = zip(played.moves, analysis.moments[1:], rolled, strict=True)
+    for made, moment, by_dice in rows:
         for seat, change in enumerate(moment.changes):
             if abs(change.luck.chance) >= SMALLEST:
-                yield _stroke(game, step, moment, seat, by_dice)
+                found = _stroke(game, made, moment, seat, by_dice)
+                if found.events:  # a sentence has to say what happened
+                    yield found
 
 
 def _stroke(
-    game: Game, step: Step, moment: Moment, seat: int, by_dice: Sequence[Told]
+    game: Game, made: PlayedMove, moment: Moment, seat: int, by_dice: Sequence[Told]
 ) -> Highlight:
-    revealed = revealed_to(game, step, seat, by_dice)
-    followed = list(what_followed(game, step, revealed[0], seat)) if revealed else []
-    if revealed:
-        told = followed or revealed
-    else:
-        told = [told for told in by_dice if told.is_for(seat)]
-        told.sort(key=lambda one: one.to != seat)  # what only this seat was told comes first
+    """What luck brought a seat in one row: a highlight without events if nobody could tell."""
+    change = moment.changes[seat].luck.chance
+    revealed = revealed_to(game, made, seat, by_dice)
+    followed = list(what_followed(game, made, revealed[0], seat, change)) if revealed else []
+    told = followed or revealed or [told for told in by_dice if told.is_for(seat)]
+    # What happened to this seat comes first, then what only this seat was told.
+    told.sort(key=lambda one: (game.subject_of(one) != seat, one.to != seat))
+    said = [one for one in told if game.speech.say_event(game.words(LANGUAGES[0]), one, NAMES)]
     return Highlight(
-        kind=Kind.REVEAL if followed else Kind.LUCK,
+        kind=Cause.REVEAL if followed else Cause.LUCK,
         row=moment.row,
         round=moment.round,
         seat=seat,
-        change=moment.changes[seat].luck.chance,
-        events=tuple((one.to, one.event, *one.numbers) for one in told[:MAX_EVENTS]),
+        change=change,
+        events=tuple((one.to, one.event, *one.numbers) for one in said[:MAX_EVENTS]),
     )
 
 
-def revealed_to(game: Game, step: Step, seat: int, by_dice: Sequence[Told] = ()) -> list[Told]:
-    """What the rules turned up that somebody else than the mover had hidden from a seat.
+def revealed_to(
+    game: Game, made: PlayedMove, seat: int, by_dice: Sequence[Told] = ()
+) -> list[Told]:
+    """What the rules turned up that somebody other than the mover had hidden from a seat.
 
     What other dice would have changed was hidden by nobody.
     """
     return [
         told
-        for told in step.story
+        for told in made.story
         if told.event in game.reveals
         and told not in by_dice
         and told.is_for(seat)
-        and game.subject_of(told) not in (NOBODY, step.seat, seat)
+        and game.subject_of(told) not in (NOBODY, made.seat, seat)
     ]
 
 
-def what_followed(game: Game, step: Step, first: Told, seat: int) -> Iterator[Told]:
-    """What happened to a seat in a row after something was turned up."""
-    after = step.story[step.story.index(first) :]
-    return (t for t in after if game.subject_of(t) == seat and t.event not in game.reveals)
+def what_followed(
+    game: Game, made: PlayedMove, first: Told, seat: int, change: float
+) -> Iterator[Told]:
+    """The news after something was turned up that is as good or as bad for a seat as the change.
+
+    What is good news for somebody is bad news for everybody else.
+    """
+    agreeing, opposite = game.good_news, game.bad_news
+    if change < 0:
+        agreeing, opposite = opposite, agreeing
+    for told in made.story[made.story.index(first) :]:
+        if told.event in (agreeing if game.subject_of(told) == seat else opposite):
+            yield told

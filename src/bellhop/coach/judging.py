@@ -1,6 +1,6 @@
 """How good a position is for every seat, judged from what one of them knows.
 
-A network judges a position at a decision of the seat that looks, because that is what it has
+A network judges a position at a decision of the seat whose view it is, because that is what it has
 learnt.  At any other moment some deals are imagined and played on by the network until that seat
 has to decide, and the mean is taken.  Where no network fits, the game's advice plays the imagined
 deals to the end.
@@ -18,13 +18,13 @@ from bellhop.bots.trained import observe
 from bellhop.bots.trials import MAX_ROWS, half_interval
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.engine.seats import is_over
+from bellhop.engine.seats import SPECTATOR, is_over
 
 DEALS = 16  # imagined per view, with a network
 DEALS_WITHOUT_NETWORK = 256
 
 
-class Look(NamedTuple):
+class SeatView(NamedTuple):
     """A view, and the seat it belongs to; a SPECTATOR has none."""
 
     seen: Position
@@ -52,80 +52,86 @@ def judge(
     loops: Loops | None = None,
 ) -> Judgement:
     """Judge a position from the view of a seat, by default of the one whose turn it is."""
-    look = Look(seen, seen.turn if seat is None else seat)
-    return judge_all(game, [look], seed=seed, deals=deals, loops=loops)[0]
+    view = SeatView(seen, seen.turn if seat is None else seat)
+    which = None if deals is None else range(deals)
+    return judge_all(game, [view], seed=seed, deals=which, loops=loops)[0]
 
 
 def judge_all(
     game: Game,
-    looks: Sequence[Look],
+    views: Sequence[SeatView],
     *,
     seed: int = 0,
-    deals: int | None = None,
+    deals: range | None = None,
     loops: Loops | None = None,
 ) -> list[Judgement]:
-    """Judge many positions of one table together, which is much faster than one by one."""
-    if not looks:
+    """Judge many positions of one table together, which is much faster than one by one.
+
+    The deals with the same number have the same dice, so other deals can be judged later.
+    """
+    if not views:
         return []
-    evaluator = evaluator_of(game, looks[0].seen.seats)
+    evaluator = evaluator_of(game, views[0].seen.seats)
     judged: dict[int, Judgement] = {}
     deciding, others = list[int](), list[int]()
-    for number, look in enumerate(looks):
-        if is_over(look.seen):
-            judged[number] = _result_of(game, look)
-        elif evaluator and look.seat == look.seen.turn and len(game.legal_moves(look.seen)) > 1:
+    for number, view in enumerate(views):
+        if is_over(view.seen):
+            judged[number] = _result_of(game, view)
+        elif evaluator and view.seat == view.seen.turn and len(game.legal_moves(view.seen)) > 1:
             deciding.append(number)
         else:
             others.append(number)
     if evaluator and deciding:
-        found = _judge_decisions(game, evaluator, [looks[number] for number in deciding])
+        found = _judge_decisions(game, evaluator, [views[number] for number in deciding])
         judged |= dict(zip(deciding, found, strict=True))
     if others:
         loops = loops or loops_of(game)
-        deals = deals or (DEALS if evaluator else DEALS_WITHOUT_NETWORK)
-        size = max(1, MAX_ROWS // deals)
+        deals = deals or range(DEALS if evaluator else DEALS_WITHOUT_NETWORK)
+        size = max(1, MAX_ROWS // len(deals))
         for first in range(0, len(others), size):
             part = others[first : first + size]
-            found = _imagine(loops, evaluator, [looks[number] for number in part], seed, deals)
+            found = _imagine(loops, evaluator, [views[number] for number in part], seed, deals)
             judged |= dict(zip(part, found, strict=True))
-    return [judged[number] for number in range(len(looks))]
+    return [judged[number] for number in range(len(views))]
 
 
-def _result_of(game: Game, look: Look) -> Judgement:
+def _result_of(game: Game, view: SeatView) -> Judgement:
     """The result of a finished game."""
-    winners = game.winners(look.seen)
-    chances = tuple((seat in winners) / len(winners) for seat in range(look.seen.seats))
-    return Judgement(look.seat, chances, tuple(map(float, game.points(look.seen))), 0.0, 0)
+    winners = game.winners(view.seen)
+    chances = tuple((seat in winners) / len(winners) for seat in range(view.seen.seats))
+    return Judgement(view.seat, chances, tuple(map(float, game.points(view.seen))), 0.0, 0)
 
 
-def _judge_decisions(game: Game, evaluator: Evaluator, looks: Sequence[Look]) -> list[Judgement]:
-    """What the network expects at decisions of the seats that look."""
-    cells = np.stack([observe(game, look.seen) for look in looks])
-    turns = np.array([look.seat for look in looks], np.int8)
+def _judge_decisions(
+    game: Game, evaluator: Evaluator, views: Sequence[SeatView]
+) -> list[Judgement]:
+    """What the network expects where the seats have to decide themselves."""
+    cells = np.stack([observe(game, view.seen) for view in views])
+    turns = np.array([view.seat for view in views], np.int8)
     results = evaluator.judge(evaluator.think(cells), cells, turns)
     return [
-        Judgement(look.seat, tuple(shares), tuple(points), 0.0, 0)
-        for look, shares, points in zip(
-            looks, results.shares.tolist(), results.points.tolist(), strict=True
+        Judgement(view.seat, tuple(shares), tuple(points), 0.0, 0)
+        for view, shares, points in zip(
+            views, results.shares.tolist(), results.points.tolist(), strict=True
         )
     ]
 
 
 def _imagine(
-    loops: Loops, evaluator: Evaluator | None, looks: Sequence[Look], seed: int, deals: int
+    loops: Loops, evaluator: Evaluator | None, views: Sequence[SeatView], seed: int, deals: range
 ) -> list[Judgement]:
-    """The means over imagined deals, played on until the seats that look have to decide."""
-    crowd = Crowd(loops, len(looks) * deals, looks[0].seen.seats)
-    crowd.imagine([look.seen for look in looks], range(deals), seed)
+    """The means over imagined deals, played on until the seats have to decide."""
+    crowd = Crowd(loops, len(views) * len(deals), views[0].seen.seats)
+    crowd.imagine([view.seen for view in views], deals, seed)
     crowd.look()
-    seats = np.repeat(np.array([look.seat for look in looks], np.int8), deals)
+    seats = np.repeat(np.array([view.seat for view in views], np.int8), len(deals))
     results = follow(crowd, evaluator, seats)
     return [
-        summarise(look.seat, Results(shares, points))
-        for look, shares, points in zip(
-            looks,
-            np.split(results.shares, len(looks)),
-            np.split(results.points, len(looks)),
+        summarise(view.seat, Results(shares, points))
+        for view, shares, points in zip(
+            views,
+            np.split(results.shares, len(views)),
+            np.split(results.points, len(views)),
             strict=True,
         )
     ]
@@ -135,10 +141,11 @@ def summarise(seat: int, results: Results) -> Judgement:
     """The mean over some deals."""
     shares, points = results.shares.mean(0), results.points.mean(0)
     shares = shares / shares.sum()
+    own = 0 if seat == SPECTATOR else seat
     return Judgement(
         seat,
         tuple(shares.tolist()),
         tuple(points.tolist()),
-        half_interval(results.shares[:, max(seat, 0)]),
+        half_interval(results.shares[:, own]),
         len(results.shares),
     )

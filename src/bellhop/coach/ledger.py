@@ -8,7 +8,7 @@ A row of the log is one seat's decision, and what the dice and the rules made of
 - The mover's own part is what the move gave away against the best one, as the mover could judge it
   then: never above zero.
 - For everybody else the rest is somebody else's decision.
-- For the mover, the rest was to be known before: there the evaluator has corrected itself.
+- For the mover, the rest could have been known before: there the evaluator has corrected itself.
 """
 
 from collections import Counter

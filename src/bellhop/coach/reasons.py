@@ -4,8 +4,9 @@ After both moves the same imagined deals are played to the end by the network.  
 tell nothing, so the moves that they choose are made again by the interpreted rules, which do.
 """
 
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -20,34 +21,66 @@ from bellhop.engine.seats import is_over
 from bellhop.engine.telling import listening
 
 DEALS = 16
-SHOWN = 3  # lines of the score sheet, the largest first
+GAINS_SHOWN, COSTS_SHOWN = 3, 2  # lines of the score sheets, the largest first
 SMALLEST = 0.25  # a difference in points that is worth a word
+SURE = 1.5  # times the 95 % interval: among that many lines, some differ beyond it by chance
 
-Sheet = Counter[str]
+Sheet = Counter[tuple[int, str]]  # points by seat and item
 
 
 def reasons_for(
-    loops: Loops, seen: Position, better: int, played: int, seed: int
-) -> tuple[Reason, ...]:
-    """What the better move brings its player more than the played one, where it differs most."""
-    game, seat = loops.game, seen.turn
-    lines = play_to_the_end(loops, seen, [better] * DEALS + [played] * DEALS, seed)
-    sheets = [
-        sheet_of(game, seat, game.imagine(seen, dice_word(seed, number % DEALS)), line)
-        for number, line in enumerate(lines)
-    ]
-    found = []
-    for item in game.scoring.SHEET:
-        gained = np.array([sheet[item] for sheet in sheets], np.float32)
-        differences = gained[:DEALS] - gained[DEALS:]
-        difference = float(differences.mean())
-        if abs(difference) >= max(SMALLEST, half_interval(differences)):
-            found.append(Reason(item, round(difference, 2)))
-    return tuple(sorted(found, key=lambda reason: -abs(reason.points))[:SHOWN])
+    loops: Loops,
+    seen: Position,
+    better: int,
+    played: int,
+    seed: int = 0,
+    until: float | None = None,
+) -> tuple[Reason, ...] | None:
+    """What the better move changes on everybody's score sheets, where they differ most.
+
+    There are none if they do not speak for the better move; None if the time was up before.
+    """
+    lines = play_to_the_end(loops, seen, [better] * DEALS + [played] * DEALS, seed, until)
+    sheets = []
+    for number, line in enumerate(lines):
+        if _is_late(until):
+            return None
+        imagined = loops.game.imagine(seen, dice_word(seed, number % DEALS))
+        sheets.append(sheet_of(loops.game, imagined, line))
+    return choose_reasons(seen.turn, list(differences(loops.game, seen.seats, sheets)))
+
+
+def differences(game: Game, seats: int, sheets: Sequence[Sheet]) -> Iterator[Reason]:
+    """The lines that surely differ: the first half of the sheets, less the other half."""
+    half = len(sheets) // 2
+    for seat in range(seats):
+        for item in game.scoring.SHEET:
+            points = np.array([sheet[seat, item] for sheet in sheets], np.float32)
+            lost = points[:half] - points[half:]
+            difference = float(lost.mean())
+            if abs(difference) >= max(SMALLEST, SURE * half_interval(lost)):
+                yield Reason(seat, item, round(difference, 2))
+
+
+def choose_reasons(seat: int, found: Sequence[Reason]) -> tuple[Reason, ...]:
+    """The largest gains of a seat, and what they cost it; none if the gains do not outweigh this.
+
+    What the others lose is a gain, and what they gain a cost.
+    """
+
+    def gain(reason: Reason) -> float:
+        return reason.points if reason.seat == seat else -reason.points
+
+    ranked = sorted(found, key=lambda reason: -abs(gain(reason)))
+    gains = [reason for reason in ranked if gain(reason) > 0][:GAINS_SHOWN]
+    costs = [reason for reason in ranked if gain(reason) < 0]
+    if sum(map(gain, [*gains, *costs])) <= 0:
+        return ()
+    return (*gains, *costs[:COSTS_SHOWN])
 
 
 def play_to_the_end(
-    loops: Loops, seen: Position, first: Sequence[int], seed: int
+    loops: Loops, seen: Position, first: Sequence[int], seed: int, until: float | None = None
 ) -> list[list[int]]:
     """The decisions of the network in every row to the end of the game, the first one given."""
     evaluator = evaluator_of(loops.game, seen.seats)
@@ -57,7 +90,7 @@ def play_to_the_end(
     lines = [[move] for move in first]
     alive = np.arange(crowd.rows)
     crowd.play(alive)
-    while len(alive := alive[crowd.choices[alive] > 0]):
+    while len(alive := alive[crowd.choices[alive] > 0]) and not _is_late(until):
         cells = crowd.cells[alive]
         crowd.choose(alive, evaluator.prefer(evaluator.think(cells)) if evaluator else None)
         for row in alive:
@@ -66,8 +99,8 @@ def play_to_the_end(
     return lines
 
 
-def sheet_of(game: Game, seat: int, position: Position, decisions: Sequence[int]) -> Sheet:
-    """What a seat scores by item, if these decisions are made; forced moves are not among them."""
+def sheet_of(game: Game, position: Position, decisions: Sequence[int]) -> Sheet:
+    """What all seats score, if these decisions are made; forced moves are not among them."""
     waiting = list(reversed(decisions))
     mask = bytearray(len(game.moves))
     with listening() as story:
@@ -77,6 +110,10 @@ def sheet_of(game: Game, seat: int, position: Position, decisions: Sequence[int]
     sheet: Sheet = Counter()
     for told in story:
         entry = game.scoring.scored(told)
-        if entry and entry.seat == seat:
-            sheet[entry.item] += entry.points
+        if entry:
+            sheet[entry.seat, entry.item] += entry.points
     return sheet
+
+
+def _is_late(until: float | None) -> bool:
+    return until is not None and time.perf_counter() > until

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from bellhop.coach.analysis import Highlight, Kind, Reason
+from bellhop.coach.analysis import Cause, Highlight, Reason
 from bellhop.engine.game import Game
 from bellhop.engine.telling import Told
 from bellhop.engine.words import MINUS, shell_words
-
-MIN_POINTS = 0.1  # smaller differences on the score sheet are not worth a word
 
 
 def say_highlight(game: Game, language: str, players: Sequence[str], found: Highlight) -> str:
@@ -18,7 +16,7 @@ def say_highlight(game: Game, language: str, players: Sequence[str], found: High
         "player": players[found.seat],
         "percent": round(100 * abs(found.change)),
     }
-    if found.kind == Kind.ERROR:
+    if found.kind == Cause.ERROR:
         chosen, better, turn = (
             game.speech.say_move(words, game.read(seen), game.move_named(name)) if name else ""
             for seen, name in (
@@ -33,8 +31,7 @@ def say_highlight(game: Game, language: str, players: Sequence[str], found: High
         return shell.say("coach.error", **values)
     said = say_events(game, language, players, found.events)
     sign = "up" if found.change > 0 else "down"
-    kind = found.kind if said or found.kind == Kind.DEAL else "chance"
-    return shell.say(f"coach.{kind}.{sign}", events=said, **values)
+    return shell.say(f"coach.{found.kind}.{sign}", events=said, **values)
 
 
 def say_events(
@@ -49,15 +46,29 @@ def say_events(
     return "; ".join(line.rstrip(".") for line in said if line)
 
 
-def say_reasons(game: Game, language: str, reasons: Sequence[Reason]) -> str:
-    """Why a better move is better: what it brings more or less, by lines of the score sheet."""
-    words = game.words(language)
-    said = [
-        f"{game.speech.say_item(words, reason.item)} {signed_points(language, reason.points)}"
-        for reason in reasons
-        if abs(reason.points) >= MIN_POINTS
-    ]
-    return shell_words(language).say("coach.why", reasons=", ".join(said)) if said else ""
+def say_reasons(
+    game: Game, language: str, players: Sequence[str], seat: int, reasons: Sequence[Reason]
+) -> str:
+    """Why a better move of a seat is better: what it brings, what others lose, what it costs."""
+    shell, words = shell_words(language), game.words(language)
+
+    def line(reason: Reason) -> str:
+        item = game.speech.say_item(words, reason.item)
+        return f"{item} {signed_points(language, reason.points)}"
+
+    said = list[str]()
+    for other in (seat, *(one for one in range(len(players)) if one != seat)):
+        gains = [line(r) for r in reasons if r.seat == other and (r.points > 0) == (other == seat)]
+        told = ", ".join(gains)
+        if told and other == seat:
+            said.append(shell.say("coach.why", reasons=told))
+        elif told:
+            said.append(shell.say("coach.why_others", player=players[other], reasons=told))
+    price = [line(r) for r in reasons if r.seat == seat and r.points < 0]
+    price += [f"{players[r.seat]}: {line(r)}" for r in reasons if r.seat != seat and r.points > 0]
+    if price:
+        said.append(shell.say("coach.price", reasons=", ".join(price)))
+    return " ".join(said)
 
 
 def signed_points(language: str, points: float) -> str:

@@ -1,4 +1,4 @@
-"""What an analysis asks the evaluator: the value of views, and of the moves in them."""
+"""What an analysis asks a coach: the value of views, and of the moves in them."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from bellhop.bots.networks import TrainedNetwork
 from bellhop.bots.rollouts import dice_word
 from bellhop.bots.simulating import Crowd, Loops, ready_loops
 from bellhop.coach.analysis import Candidate, Reason, Value
-from bellhop.coach.judging import DEALS, Look, judge_all
+from bellhop.coach.judging import DEALS, SeatView, judge_all
 from bellhop.coach.reasons import reasons_for
 from bellhop.coach.weighing import Question, Weighing, weigh_all
 from bellhop.engine.dice import set_dice
@@ -19,15 +19,15 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import is_over
 
-FEW_DEALS = 4  # for views that did not come about, of which there are many
+ALL_DEALS = range(DEALS)
 
 
-class Evaluator(Protocol):
-    """Whoever judges: for every view, the value for the seat whose view it is."""
+class Coach(Protocol):
+    """Anything that judges views and weighs moves for an analysis."""
 
     identity: str  # of the network; empty if there is none
 
-    def judge(self, looks: Sequence[Look], deals: int = DEALS, /) -> list[Value]:
+    def judge(self, views: Sequence[SeatView], deals: range = ALL_DEALS, /) -> list[Value]:
         """The value of every view for the seat whose view it is."""
 
     def open(self, positions: Sequence[Position], /) -> list[list[Value]]:
@@ -40,8 +40,8 @@ class Evaluator(Protocol):
         """What the better move brings more than the played one, by lines of the score sheet."""
 
 
-class Coach:
-    """The evaluator that everything else uses too, deterministic for a seed."""
+class SimulatingCoach:
+    """Judges and weighs as for hints and the tutor; the same seed gives the same analysis."""
 
     def __init__(self, game: Game, seed: int, loops: Loops | None = None) -> None:
         self._game, self._seed, self._given = game, seed, loops
@@ -52,9 +52,9 @@ class Coach:
         """The loops that are ready; an analysis goes on faster once the rules are compiled."""
         return self._given or ready_loops(self._game)
 
-    def judge(self, looks: Sequence[Look], deals: int = DEALS) -> list[Value]:
+    def judge(self, views: Sequence[SeatView], deals: range = ALL_DEALS) -> list[Value]:
         """The value of every view for the seat whose view it is."""
-        judged = judge_all(self._game, looks, seed=self._seed, deals=deals, loops=self._loops)
+        judged = judge_all(self._game, views, seed=self._seed, deals=deals, loops=self._loops)
         return [Value(one.chances[one.seat], one.points[one.seat]) for one in judged]
 
     def open(self, positions: Sequence[Position]) -> list[list[Value]]:
@@ -74,7 +74,7 @@ class Coach:
 
     def _put_together(self, position: Position) -> list[Value]:
         """What everybody knows of their own chances, so that these add up to one."""
-        known = self.judge(looks_at(self._game, position))
+        known = self.judge(views_of(self._game, position))
         total = sum(value.chance for value in known) or 1.0
         return [Value(value.chance / total, value.points) for value in known]
 
@@ -91,7 +91,7 @@ class Coach:
 
     def explain(self, seen: Position, better: int, played: int) -> tuple[Reason, ...]:
         """What the better move brings more than the played one, by lines of the score sheet."""
-        return reasons_for(self._loops, seen, better, played, self._seed)
+        return reasons_for(self._loops, seen, better, played, self._seed) or ()
 
 
 @lru_cache
@@ -100,11 +100,11 @@ def identity_of(network: TrainedNetwork | None) -> str:
     return "" if network is None else identify(network)
 
 
-def looks_at(game: Game, position: Position) -> list[Look]:
+def views_of(game: Game, position: Position) -> list[SeatView]:
     """A position as every seat knows it; a finished game is open to all."""
     over = is_over(position)
     seats = range(position.seats)
-    return [Look(position if over else game.view(position, seat), seat) for seat in seats]
+    return [SeatView(position if over else game.view(position, seat), seat) for seat in seats]
 
 
 def _with_dice(position: Position, seed: int) -> Position:

@@ -17,12 +17,11 @@ from typing import NamedTuple
 from bellhop.bots.evaluators import Evaluator, evaluator_of
 from bellhop.bots.rollout_bot import favourites, simulation_of
 from bellhop.bots.simulating import Horizon, Loops, loops_of, ready_loops
-from bellhop.bots.trials import MAX_ROWS, PLAN, Trial, half_interval
+from bellhop.bots.trials import MAX_ROWS, PLAN, Trial, half_interval, run_together
 from bellhop.coach.judging import judge
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
-AHEAD = 2  # decisions of the seat before the network has its say
 TO_CHOOSE = (8, 16, 32)  # deals after which the moves that fall behind are left out of the choice
 FIRST_FRESH = 16  # fresh deals that every move is tried on
 DEALS = 128  # fresh deals for moves that matter, at most
@@ -30,7 +29,6 @@ FRESH = 1 << 20  # the number of the first fresh deal
 PRECISE = 0.01  # half of an interval that is narrow enough
 CLEAR = 0.10  # a move that surely gives away this much needs no closer look
 UNLIKELY = 0.02  # a move that the network plays less often is no rival of one that was played
-ALTERNATIVES = 3  # to a move that was played, besides the best one
 
 
 class Question(NamedTuple):
@@ -103,35 +101,34 @@ def weigh_all(
     until: float | None = None,
 ) -> list[Weighing]:
     """Weigh several views of one table together, which is much faster than one by one."""
-    scales = [_Scales(game, question, seed, deals, loops) for question in questions]
-    waiting = {one: steps for one in scales for steps in [one.steps()]}
-    while asked := {one: step for one, steps in waiting.items() if (step := next(steps, None))}:
+    weighers = [_Weigher(game, question, seed, deals, loops) for question in questions]
+    waiting = {one: one.tries() for one in weighers}
+    while asked := {one: some for one, tries in waiting.items() if (some := next(tries, None))}:
         waiting = {one: waiting[one] for one in asked}
-        for tries in sorted({step.deals for step in asked.values()}, key=lambda some: some.start):
+        for deals_now in sorted({some.deals for some in asked.values()}, key=lambda d: d.start):
             together = [
-                (step.trial, move)
-                for step in asked.values()
-                if step.deals == tries
-                for move in step.moves
+                (some.trial, move)
+                for some in asked.values()
+                if some.deals == deals_now
+                for move in some.moves
             ]
-            size = max(1, MAX_ROWS // len(tries))
+            size = max(1, MAX_ROWS // len(deals_now))
             for first in range(0, len(together), size):
                 if until is not None and time.perf_counter() > until:
-                    return [one.weighing() for one in scales]
-                part = together[first : first + size]
-                part[0][0].run_together(part, tries)
-    return [one.weighing() for one in scales]
+                    return [one.weighing() for one in weighers]
+                run_together(together[first : first + size], deals_now)
+    return [one.weighing() for one in weighers]
 
 
-class _Step(NamedTuple):
-    """What is to be tried next."""
+class _Tries(NamedTuple):
+    """Moves to try next, and the deals to try them on."""
 
     trial: Trial
     moves: list[int]
     deals: range
 
 
-class _Scales:
+class _Weigher:
     """Weighs the moves of one view: chooses the best, and then compares the others with it."""
 
     def __init__(self, game: Game, question: Question, seed: int, deals: int, loops: Loops) -> None:
@@ -139,7 +136,8 @@ class _Scales:
         self._seen, self._played, self._deals = question.seen, question.played, deals
         evaluator = evaluator_of(game, self._seen.seats)
         self._moves = self._contenders(game, evaluator)
-        horizon = Horizon(AHEAD, simulation_of(game).keep)
+        simulation = simulation_of(game)
+        horizon = Horizon(simulation.weigh_ahead, simulation.keep)
         self._choice, self._check = (
             Trial(loops, evaluator, self._seen, self._moves, seed, horizon, question.plan)
             for _ in range(2)
@@ -155,44 +153,41 @@ class _Scales:
         liked = favourites(game, evaluator, self._seen, count, least=UNLIKELY)
         return sorted({*liked, self._played})
 
-    def steps(self) -> Iterator[_Step]:
-        """What is to be tried, step by step; each follows from what the last one has shown."""
+    def tries(self) -> Iterator[_Tries]:
+        """What to try, one after another; each follows from what the last one has shown."""
         if len(self._moves) > 1:
             yield from self._choose()
             self._best = self._choice.best()
             if self._best != self._played:
                 yield from self._compare(self._best)
 
-    def _choose(self) -> Iterator[_Step]:
+    def _choose(self) -> Iterator[_Tries]:
         """Find the best move; moves that fall behind are left out, and a played one is enough."""
         alive, first = self._moves, 0
         for last in sorted({min(self._deals, deals) for deals in TO_CHOOSE}):
-            yield _Step(self._choice, alive, range(first, last))
+            yield _Tries(self._choice, alive, range(first, last))
             best = self._choice.best()
             alive = [move for move in alive if not _is_behind(self._choice, move, best)]
             if len(alive) == 1 or best == self._played:
                 return
             first = last
 
-    def _compare(self, best: int) -> Iterator[_Step]:
+    def _compare(self, best: int) -> Iterator[_Tries]:
         """Compare moves with the best one on fresh deals: all on a few, what matters on more."""
         alive, first, last = self._compared(best), 0, min(FIRST_FRESH, self._deals)
         while alive:
             fresh = range(FRESH + first, FRESH + last)
-            yield _Step(self._check, [best, *alive], fresh)
+            yield _Tries(self._check, [best, *alive], fresh)
             if last == self._deals:
                 return
             alive = [move for move in alive if self._matters(move, best)]
             first, last = last, min(2 * last, self._deals)
 
     def _compared(self, best: int) -> list[int]:
-        others = [move for move in self._moves if move != best]
+        """The moves to compare with the best one: all, or only the one that was played."""
         if self._played is None:
-            return others
-        others.sort(key=lambda move: -float(self._choice.shares(move).mean()))
-        chosen = [move for move in others[:ALTERNATIVES] if move != self._played]
-        with_plan = [PLAN] if len(self._check.plan) > 1 else []
-        return [*chosen, self._played, *with_plan]
+            return [move for move in self._moves if move != best]
+        return [self._played, *([PLAN] if len(self._check.plan) > 1 else [])]
 
     def _matters(self, move: int, best: int) -> bool:
         """Would more deals tell more that somebody wants to know?"""
@@ -204,7 +199,7 @@ class _Scales:
         # A played move is left alone when it seems harmless, never when it seems bad: stopping
         # there would make errors of what was only bad luck on the first deals.
         loss, half = self._loss(self._check, self._played, best)
-        return move in (self._played, PLAN) and loss > half / 2
+        return loss > half / 2
 
     def weighing(self) -> Weighing:
         """What was found out so far."""

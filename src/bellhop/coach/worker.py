@@ -7,19 +7,29 @@ Each input line is a question as JSON, each output line a part of the answer; th
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from bellhop.coach import judge, ready_loops, weigh
 from bellhop.coach.analyst import analyse
+from bellhop.coach.reasons import reasons_for
+from bellhop.coach.weighing import Weighing
 from bellhop.engine.errors import BellhopError
+from bellhop.engine.game import Game
+from bellhop.engine.records import Position
+from bellhop.engine.words import LANGUAGES
 from bellhop.games import game_named
 from bellhop.table.file import parse_game
 
-ANALYSE, JUDGE, WEIGH = "analyse", "judge", "weigh"
-SECONDS_TO_WEIGH = 3.0  # less than a hint waits for
+ANALYSE, JUDGE, WEIGH, EXPLAIN = "analyse", "judge", "weigh", "explain"
+SECONDS_TO_WEIGH, SECONDS_TO_EXPLAIN = 2.5, 1.0  # together less than a hint waits for
+SECONDS_TO_SAY_WHY = 8.0  # on a page that somebody waits for
 PATIENCE = 10  # this process waits for all others: moves at the tables come first
+AUTOGROUP = Path("/proc/self/autogroup")  # Linux: niceness counts only within a session's group
 
 Part = dict[str, Any]
 
@@ -32,10 +42,13 @@ def answer(question: Mapping[str, Any]) -> Iterator[Part]:
                 yield from _analyse(question)
             case "judge":
                 yield {"last": True, **_judge(question)}
+            case "explain":
+                yield {"last": True, **_explain(question)}
             case _:
                 yield {"last": True, **_weigh(question)}
     except BellhopError as error:
-        yield {"last": True, "error": str(error)}
+        sentences = {language: error.say(language) for language in LANGUAGES}
+        yield {"last": True, "error": error.key, "status": error.status, "sentences": sentences}
 
 
 def _analyse(question: Mapping[str, Any]) -> Iterator[Part]:
@@ -54,14 +67,41 @@ def _judge(question: Mapping[str, Any]) -> Part:
 
 def _weigh(question: Mapping[str, Any]) -> Part:
     game = game_named(question["game"])
-    weighing = weigh(game, game.read(question["seen"]), seconds=SECONDS_TO_WEIGH)
+    seen = game.read(question["seen"])
+    weighing = weigh(game, seen, seconds=SECONDS_TO_WEIGH)
     named = [{**asdict(one), "move": game.moves[one.move]} for one in weighing.moves]
-    return {"seat": weighing.seat, "moves": named, "is_enough": weighing.is_enough}
+    found = {"seat": weighing.seat, "moves": named, "is_enough": weighing.is_enough}
+    return found | _explain_best(game, seen, weighing)
+
+
+def _explain(question: Mapping[str, Any]) -> Part:
+    game = game_named(question["game"])
+    better, played = (game.move_named(question[key]) for key in ("better", "played"))
+    seen, until = game.read(question["seen"]), time.perf_counter() + SECONDS_TO_SAY_WHY
+    found = reasons_for(ready_loops(game), seen, better, played, until=until)
+    return {"reasons": None if found is None else [asdict(one) for one in found]}
+
+
+def _explain_best(game: Game, seen: Position, weighing: Weighing) -> Part:
+    """Why the best move is better than the next one that gives something away for sure."""
+    until, loops = time.perf_counter() + SECONDS_TO_EXPLAIN, ready_loops(game)
+    worse = next((one for one in weighing.moves if one.loss > 0), None)
+    if worse is None or not (weighing.is_enough and loops.is_compiled):
+        return {"worse": "", "reasons": []}
+    found = reasons_for(loops, seen, weighing.best.move, worse.move, until=until) or ()
+    return {"worse": game.moves[worse.move], "reasons": [asdict(one) for one in found]}
+
+
+def give_way() -> None:
+    """Let all other processes go first."""
+    os.nice(PATIENCE)
+    with suppress(OSError):  # another system, or one that allows it to nobody
+        AUTOGROUP.write_text(str(PATIENCE), "ascii")
 
 
 def main() -> None:
     """Answer every line of standard input."""
-    os.nice(PATIENCE)
+    give_way()
     for line in sys.stdin:
         for part in answer(json.loads(line)):
             print(json.dumps(part), flush=True)

@@ -22,7 +22,7 @@ Part = Mapping[str, Any]
 Turn = asyncio.Future[None]
 
 
-class CoachWorker:
+class CoachProcess:
     """A process that answers one question at a time, and a bounded queue in front of it."""
 
     def __init__(self, limits: Limits) -> None:

@@ -1,16 +1,25 @@
 """Analyses for a server: made once in the background, kept with the table, followed by many."""
 
 import asyncio
+import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from bellhop.bots.levels import network_of
-from bellhop.coach.analysis import FORMAT, Stage
+from bellhop.coach.analysis import FORMAT, Reason, Stage, read_kept
+from bellhop.coach.process import CoachProcess
 from bellhop.coach.values import identity_of
-from bellhop.coach.worker import ANALYSE, JUDGE, WEIGH
-from bellhop.coach.workers import CoachWorker
-from bellhop.engine.errors import BellhopError, Conflict, Forbidden, PlainError
+from bellhop.coach.worker import ANALYSE, EXPLAIN, JUDGE, WEIGH
+from bellhop.engine.errors import (
+    BellhopError,
+    Conflict,
+    Forbidden,
+    NotationError,
+    Relayed,
+    Unavailable,
+)
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import NOBODY
@@ -20,9 +29,11 @@ from bellhop.table.house import House
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
 
+log = logging.getLogger(__name__)
+
 
 @dataclass
-class Job:
+class AnalysisJob:
     """An analysis that is being made, or was made: how far it is, and what there is to show."""
 
     stage: Stage = Stage.JUDGING
@@ -35,49 +46,58 @@ class Job:
 
     @property
     def percent(self) -> int:
-        """How much is done, from 0 to 100; the curve is a fifth of it."""
+        """How much is done, from 0 to 100; the curve is a tenth of it."""
         if self.is_complete:
             return 100
         share = self.done / self.total if self.total else 0.0
-        return int(20 * share) if self.stage == Stage.JUDGING else int(20 + 80 * share)
+        return int(10 * share) if self.stage == Stage.JUDGING else int(10 + 90 * share)
 
 
-class CoachDesk:
+class CoachService:
     """Where pages and programs ask the coach."""
 
     def __init__(self, house: House) -> None:
-        self._house, self._worker = house, CoachWorker(house.limits)
-        self._jobs: dict[str, Job] = {}  # by table, while they are being made
+        self._house, self._process = house, CoachProcess(house.limits)
+        self._jobs: dict[str, AnalysisJob] = {}  # by table, while they are being made
 
-    async def analysis_of(self, live: LiveTable) -> Job | None:
+    async def analysis_of(self, live: LiveTable) -> AnalysisJob | None:
         """The analysis of a table's game, kept or being made; None if nobody has asked for it."""
         check_over(live)
         table = live.stored.id
         if table in self._jobs:
             return self._jobs[table]
-        kept = await asyncio.to_thread(
-            find_analysis, self._house.store, table, live.stored.rules, made_by(live.game)
-        )
-        return None if kept is None else Job(Stage.DONE, analysis=kept, is_complete=True)
+        kept = await asyncio.to_thread(self._find_kept, table, live.stored.rules, live.game)
+        return AnalysisJob(Stage.DONE, analysis=kept, is_complete=True) if kept else None
 
-    async def analyse(self, live: LiveTable, address: str) -> Job:
+    def _find_kept(self, table: str, rules: str, game: Game) -> str:
+        """The kept analysis; empty if there is none, or if it is damaged and is to be made again.
+
+        It is read here, because reading a long one would hold up everybody else.
+        """
+        kept = find_analysis(self._house.store, table, rules, made_by(game))
+        with suppress(NotationError):
+            return kept if kept and read_kept(kept) else ""
+        return ""
+
+    async def analyse(self, live: LiveTable, address: str) -> AnalysisJob:
         """Begin to analyse a finished game, unless that is done or under way."""
         found = await self.analysis_of(live)
+        found = self._jobs.get(live.stored.id, found)  # somebody may have begun it meanwhile
         if found is not None and found.error is None:
             return found
         assert live.sitting
-        job = self._jobs[live.stored.id] = Job()
+        job = self._jobs[live.stored.id] = AnalysisJob()
         saved = GameFile.of(live.sitting)
         job.task = asyncio.create_task(self._work(job, live.stored.id, saved, address))
         await asyncio.sleep(0)  # so that a full queue refuses at once
-        if isinstance(job.error, BellhopError):
+        if job.error:
             raise job.error
         return job
 
-    async def _work(self, job: Job, table: str, saved: GameFile, address: str) -> None:
+    async def _work(self, job: AnalysisJob, table: str, saved: GameFile, address: str) -> None:
         try:
             question = {"ask": ANALYSE, "file": saved.to_json()}
-            async for part in self._worker.ask(address, table, question):
+            async for part in self._process.ask(address, table, question):
                 _note(job, part)
             store, maker = self._house.store, made_by(saved.game)
             await asyncio.to_thread(keep_analysis, store, table, saved.rules, maker, job.analysis)
@@ -85,6 +105,9 @@ class CoachDesk:
             del self._jobs[table]  # from now on it is found in the store
         except BellhopError as error:
             job.error = error
+        except Exception as error:  # whatever it is, the next one who asks begins again
+            log.error("the analysis of table %s failed: %r", table, error)
+            job.error = Unavailable("unavailable")
 
     async def judge(self, game: Game, seen: Position, seat: int, address: str) -> Mapping[str, Any]:
         """What every seat may expect, from a seat's view."""
@@ -96,9 +119,20 @@ class CoachDesk:
         question = {"ask": WEIGH, "game": game.name, "seen": game.write(seen)}
         return await self._ask_once(address, question)
 
+    async def explain(
+        self, game: Game, seen: Position, better: str, played: str, address: str
+    ) -> tuple[Reason, ...]:
+        """Why one move of the seat whose turn it is was better than another."""
+        moves = {"better": better, "played": played}
+        question = {"ask": EXPLAIN, "game": game.name, "seen": game.write(seen), **moves}
+        found = await self._ask_once(address, question)
+        if found["reasons"] is None:
+            raise Unavailable("no_coach")
+        return tuple(Reason(**one) for one in found["reasons"])
+
     async def _ask_once(self, address: str, question: Mapping[str, Any]) -> Mapping[str, Any]:
         subject = f"{address} {question['ask']}"
-        parts = [part async for part in self._worker.ask(address, subject, question)]
+        parts = [part async for part in self._process.ask(address, subject, question)]
         _check(parts[-1])
         return {key: value for key, value in parts[-1].items() if key != "last"}
 
@@ -108,7 +142,7 @@ class CoachDesk:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._worker.close()
+        await self._process.close()
 
 
 def check_over(live: LiveTable) -> None:
@@ -126,7 +160,7 @@ def check_asker(live: LiveTable, seat: int) -> None:
         raise Forbidden("no_coach_here")
 
 
-def _note(job: Job, part: Mapping[str, Any]) -> None:
+def _note(job: AnalysisJob, part: Mapping[str, Any]) -> None:
     _check(part)
     job.stage, job.done, job.total = Stage(part["stage"]), part["done"], part["total"]
     if "analysis" in part:
@@ -135,7 +169,7 @@ def _note(job: Job, part: Mapping[str, Any]) -> None:
 
 def _check(part: Mapping[str, Any]) -> None:
     if "error" in part:
-        raise PlainError(part["error"])
+        raise Relayed(part["error"], part["status"], part["sentences"])
 
 
 def made_by(game: Game) -> str:

@@ -13,7 +13,7 @@ from bellhop.table.sitting import REDO, RESTART, UNDO, Act, Sitting
 
 
 @dataclass(frozen=True)
-class Step:
+class PlayedMove:
     """A move that stands, with the positions before and after it."""
 
     row: int  # of the log, when it was made or last redone
@@ -26,20 +26,20 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayedGame:
     """A finished game: the deal and the moves that stand."""
 
     saved: GameFile
     dealt: Position
-    steps: tuple[Step, ...]
+    moves: tuple[PlayedMove, ...]
 
     @property
     def positions(self) -> list[Position]:
         """The position after the deal and after every move."""
-        return [self.dealt, *(step.after for step in self.steps)]
+        return [self.dealt, *(made.after for made in self.moves)]
 
 
-def line_of(saved: GameFile) -> Line:
+def played_game(saved: GameFile) -> PlayedGame:
     """Replay a finished game; a damaged one is refused, and one that is not over stays closed."""
     sittings = saved.check()
     sitting = next(sittings)
@@ -48,15 +48,15 @@ def line_of(saved: GameFile) -> Line:
         reader.read(act, sitting)
     if not sitting.is_over:
         raise BellhopError("unfinished")
-    return Line(saved, reader.dealt, tuple(reader.standing))
+    return PlayedGame(saved, reader.dealt, tuple(reader.standing))
 
 
-def ends_turn(game: Game, step: Step) -> bool:
+def ends_turn(game: Game, made: PlayedMove) -> bool:
     """Did a move end its player's turn?  In some games one turn of a player follows another."""
-    if step.after.turn != step.seat:
+    if made.after.turn != made.seat:
         return True
     advice = game.advice
-    return isinstance(advice, TurnAdvice) and advice.ends_turn(step.after, step.before, step.move)
+    return isinstance(advice, TurnAdvice) and advice.ends_turn(made.after, made.before, made.move)
 
 
 class _Reader:
@@ -65,8 +65,8 @@ class _Reader:
     def __init__(self, sitting: Sitting) -> None:
         self.dealt = self._before = sitting.position
         self._lines = len(sitting.lines)
-        self.standing: list[Step] = []
-        self._undone: list[Step] = []
+        self.standing: list[PlayedMove] = []
+        self._undone: list[PlayedMove] = []
 
     def read(self, act: Act, sitting: Sitting) -> None:
         """Note what an act has changed."""
@@ -78,17 +78,17 @@ class _Reader:
             while self._last() != sitting.position:
                 self.standing.append(replace(self._undone.pop(), row=act.row))
         elif sitting.position is not self._before:
-            self.standing.append(self._step(act.row, sitting))
+            self.standing.append(self._made(act.row, sitting))
             self._undone.clear()
         self._before, self._lines = sitting.position, len(sitting.lines)
 
     def _last(self) -> Position:
         return self.standing[-1].after if self.standing else self.dealt
 
-    def _step(self, row: int, sitting: Sitting) -> Step:
+    def _made(self, row: int, sitting: Sitting) -> PlayedMove:
         keyed = self._before.copy()
         set_dice(keyed, sitting.shaker.word(row))
-        return Step(
+        return PlayedMove(
             row=row,
             move=sitting.game.move_named(sitting.acts[-1].text),
             seat=self._before.turn,
