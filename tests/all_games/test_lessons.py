@@ -88,6 +88,20 @@ def test_every_legal_move_gets_an_answer_and_other_moves_change_nothing(game: Ga
 
 
 @every_game
+def test_every_answer_is_given_to_some_move(game: Game) -> None:
+    guide, given = open_guide(game), set()
+    for place in places(guide):
+        scene = guide.look(place)
+        for move in game.legal_moves(scene.position) if scene.expected else ():
+            given.add(guide.answer(place, move).key)
+    words = game.words("en")
+    declared = {f"answer.{answer.id}" for answer in guide.file.answers}
+    written = {key for key in guide.optional_keys() if words.find(key, "")}
+    assert written | declared <= given
+    assert written
+
+
+@every_game
 def test_a_lesson_can_be_played_by_any_accepted_moves(game: Game) -> None:
     guide, chance = open_guide(game), random.Random(5)
     for _ in range(10):

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 import bellhop
 from bellhop.bots import LEVELS
-from bellhop.coach.analysis import Grade, Kind
+from bellhop.coach.analysis import Cause, Grade
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.guide import open_guide
@@ -50,7 +50,7 @@ SHELL_SOURCES = [
     *(ROOT / "cli").glob("*.py"),
     *(ROOT / "web").glob("*.py"),
     *(ROOT / "coach").glob("*.py"),
-    ROOT / "engine" / "exercises.py",
+    *(ROOT / "engine" / name for name in ("exercises.py", "guide.py")),
 ]
 SKILL_LINES = (
     *("start", "luck", "own", "others", "correction", "result"),
@@ -61,7 +61,7 @@ COMPOSED = {  # keys that are put together from the parts of a list
     *(f"analysis.skill.{line}" for line in SKILL_LINES),
     *(f"analysis.grade.{grade}" for grade in Grade),
     *(f"analysis.sign.{sign}" for sign in ("error", "lucky", "unlucky")),
-    *(f"coach.{kind}.{sign}" for kind in (*Kind, "chance") for sign in ("up", "down")),
+    *(f"coach.{kind}.{sign}" for kind in Cause for sign in ("up", "down")),
 } - {"coach.error.up", "coach.error.down"}  # an error has a sentence of its own
 ERRORS = sorted(raised_errors(ROOT.rglob("*.py")))
 
@@ -126,3 +126,10 @@ def test_every_error_is_a_sentence_with_the_values_it_is_raised_with(language: s
             said = BellhopError(error.key, **{**values, **nested, **numbers}).say(language)
             assert not set("{}\x1b") & set(said), error
             assert not nested or said.endswith(BellhopError("over").say(language)), error
+
+
+@every_folder
+def test_a_russian_dash_is_long(folder: Path) -> None:
+    own = messages(folder, "ru")
+    assert own
+    assert [key for key, message in own.items() if any(" – " in t for t in texts(message))] == []

@@ -7,6 +7,7 @@ from bellhop.engine.dice import set_dice
 from bellhop.engine.questions import plan
 from bellhop.engine.telling import Told, listening
 from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games.grand_austria_hotel.event_text import WITH_STAFF
 from bellhop.games.grand_austria_hotel.rules.boards import GROUP_ROOMS, GROUPS, ROOM_NAMES, ROOMS
 from bellhop.games.grand_austria_hotel.rules.cards import (
     FOODS,
@@ -86,10 +87,12 @@ WORDS = frozenset(
         for verb in Verb
         if verb not in (Verb.NOTHING, Verb.WAIVE, Verb.RETURN_FOOD, Verb.REMOVE_ROOMS)
     }
-    | {"step.return_food.all", "step.return_food.kitchen", "question.turn"}
+    | {"step.return_food.all", "step.return_food.kitchen"}
+    | {"question.turn", "question.turn.die", "question.turn.end"}
     | {"move.die", "move.die.boost", "move.space", "move.space.boost"}
     | {"event.rolled", "event.rerolled", "event.die_taken", "event.space_used"}
     | {"event.scored_now", "event.points_lost", "event.money", "event.money.lost"}
+    | {f"event.{event.name.lower()}" for event in WITH_STAFF}
     | {"draw.hand", "draw.aside"}
 )
 

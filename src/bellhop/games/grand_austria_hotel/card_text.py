@@ -1,10 +1,11 @@
-"""Cards in words and in symbols, both made from the steps that the rules carry out.
+"""Cards, dice and amounts in words and in symbols, made from the steps that the rules carry out.
 
 A name in the catalogues has two forms: "Sculptor~the Sculptor" is the name by itself, and the name
 after a verb such as "takes", which is the accusative in Polish and Russian.  Amounts of food and
 money have two messages for the same reason: `amount` for itself, `count` after a verb.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bellhop.engine.words import Words
@@ -266,6 +267,21 @@ class Symbol(NamedTuple):
 
     name: str
     number: int = 0
+
+
+def say_action(words: Words, space: int) -> str:
+    """The action of a space."""
+    return words.say(f"space.{Space(space).name.lower()}")
+
+
+def say_item(words: Words, name: str) -> str:
+    """The name of a scoring item."""
+    return words.say(f"item.{name}")
+
+
+def say_dice(spaces: Sequence[int]) -> str:
+    """The dice on the spaces, such as 1×3 2×2."""
+    return " ".join(f"{space + 1}×{dice}" for space, dice in enumerate(spaces) if dice) or "–"
 
 
 def symbols_of(step: StepOf) -> tuple[Symbol, ...]:

@@ -10,6 +10,7 @@ from .card_text import (
     name_guest,
     name_staff,
     say_condition,
+    say_dice,
     say_effect,
     say_reward,
     say_tile_penalty,
@@ -25,7 +26,7 @@ from .rules.politics import places_taken
 from .rules.staff import price_of, works_for
 from .rules.state import NO_GUEST, CafeTable, Hotelier, Position
 from .rules.vocabulary import EMPEROR_ROUNDS, LETTER_COUNT, ROUNDS, ROW_PRICES, Place, Room
-from .speech import say_dice, say_task
+from .speech import say_task
 
 NOTHING, ON_TURN = "·", "▶"
 VACANT, OCCUPIED = "[{}]", "({})"  # an unprepared room is just its letter

@@ -1,12 +1,17 @@
 """When learners are given a tip at a real table of Grand Austria Hotel."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bellhop.engine.questions import is_asking, top
 
 from .rules.state import Position
-from .rules.vocabulary import EMPEROR_ROUNDS, MOVE_KIND, Move, Step
+from .rules.vocabulary import EMPEROR_ROUNDS, MOVE_KIND, Event, Move, Step
 
+GOALS: Mapping[str, int] = {
+    "order": Event.ORDER_READY,
+    "check-in": Event.CHECKED_IN,
+    "group": Event.GROUP_COMPLETED,
+}
 BY_QUESTION = {Step.OPENING_GUEST: "first-guest", Step.OPENING_ROOM: "first-rooms"}
 BY_MOVE = {
     Move.FACE_PENALTY: "penalty",

@@ -54,6 +54,8 @@ GAME: Game[Position] = Game(
     impersonal=frozenset(
         {Event.ROUND_STARTED, Event.HOTEL_OPENED, Event.HOTEL_CHECKED, Event.GAME_ENDED}
     ),
+    good_news=frozenset({Event.BOOKED, Event.PUSHED_OUT}),
+    bad_news=frozenset({Event.REFUSED, Event.POWER_IDLE}),
     earlier_versions={
         "15f556170bc1293a": "b69be772bdcd0556",
         "ca290a99ea5d050f": "b69be772bdcd0556",

@@ -30,7 +30,7 @@ from .rules.vocabulary import (
     tag_of,
 )
 
-SLIP = 4.0
+SLIP = 2.0
 STRONG = Search(simulations=100)
 MASTER = Search(simulations=6_000)
 

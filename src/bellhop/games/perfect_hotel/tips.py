@@ -1,10 +1,11 @@
 """When learners are given a tip at a real table of Perfect Hotel."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from .rules.state import Position
 from .rules.vocabulary import MOVE_ABOUT, MOVE_KIND, TOURIST, Move, Phase
 
+GOALS: Mapping[str, int] = {}
 LAST_CARDS = 2  # a Research draws this many
 
 

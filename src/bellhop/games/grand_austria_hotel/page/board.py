@@ -10,6 +10,7 @@ from bellhop.engine.words import Words
 
 from ..card_text import (
     amount_of_krone,
+    say_action,
     say_condition,
     say_krone,
     say_points,
@@ -45,7 +46,6 @@ from ..rules.vocabulary import (
     Space,
     Step,
 )
-from ..speech import say_action
 from .houses import Face, Symbols, alone, draw_symbols, guest_face, staff_before
 
 ACTION_ICONS = {

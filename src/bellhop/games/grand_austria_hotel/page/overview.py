@@ -5,6 +5,7 @@ from typing import Any
 
 from bellhop.engine.words import Words
 
+from ..card_text import say_item
 from ..rules.boards import LARGEST_GROUP, bonus_for
 from ..rules.cards import FLOORS, ROOM_COLOURS, Colour
 from ..rules.gains import points_of
@@ -12,7 +13,6 @@ from ..rules.scoring import score_game
 from ..rules.state import Position
 from ..rules.tables import GUEST_COLOUR
 from ..rules.vocabulary import FLOOR_POINTS, FLOOR_PRICES, ITEM_NAMES, GuestPlace, Phase
-from ..speech import say_item
 from .houses import BONUS_ICONS, COLOUR_NAMES
 
 
