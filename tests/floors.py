@@ -28,13 +28,17 @@ TOOLS = (
     "pytest-xdist",
     "pgserver; python_version < '3.13'",
 )
-EXTRAS = ("serve", "envs", "metrics", "postgres")
-# The tests that use the dependencies: database, server, templates, words, compiler, environments.
+EXTRAS = ("serve", "cluster", "data", "envs", "metrics", "openspiel", "postgres", "render")
+# The tests that use the dependencies: database, server, templates, words, compiler, environments,
+# OpenSpiel, pictures, datasets, a cluster.
 TESTS = (
     "tests/table",
     "tests/cli",
     "tests/engine",
     "tests/envs/test_learner.py",
+    "tests/envs/test_spiel.py",
+    "tests/lab/test_dataset.py",
+    "tests/lab/test_executors.py",
     "tests/web/test_api.py",
     "tests/web/test_guard.py",
 )

@@ -15,7 +15,7 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.engine.telling import Told, listening
 from bellhop.games import GAMES
-from bellhop.table.record import VERSIONS, Record, Tag
+from bellhop.table.record import VERSIONS, GameRecord, Tag
 from support import proofs_of
 
 FOLDER = Path(__file__).parent / "golden"
@@ -54,11 +54,11 @@ class Playthrough(NamedTuple):
         """The whole game as text."""
         return "\n".join(self._lines()) + "\n"
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """The whole game in the notation of docs/notation.md."""
         options = [Tag("Option", (name, choice)) for name, choice in self.options.items()]
         players = [Tag("Player", (name, "random")) for name in NAMES[: self.players]]
-        record = Record(
+        record = GameRecord(
             [
                 Tag("Bellhop", (VERSIONS[0],)),
                 Tag("Game", (self.game.name,)),

@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -86,6 +87,7 @@ def more(few: int, many: int) -> int:
 LONG_TO_COMPILE = 3_000  # lines of rules: a minute or more, too long for every test run
 
 
+@cache  # asked with every new position
 def lines(game: Game) -> int:
     """The number of lines in a game's rules."""
     return sum(len(path.read_text("utf-8").splitlines()) for path in game.folder.glob("rules/*.py"))

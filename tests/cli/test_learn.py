@@ -7,6 +7,8 @@ import pytest
 
 from bellhop.cli import learning
 from bellhop.cli.learning import LessonSession
+from bellhop.cli.solving import solve_exercises
+from bellhop.engine.exercises import open_exercises
 from bellhop.engine.game import Game
 from bellhop.engine.guide import LEARNER, Place, open_guide
 from bellhop.engine.words import LANGUAGES, shell_words
@@ -73,3 +75,24 @@ def test_it_is_left_and_resumed_and_answers_everything(terminal: Terminal) -> No
     assert "5/21\n" in said
     assert "4/21\n" in said
     assert "6/21\n" in said
+
+
+def test_exercises_are_solved_in_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, shell = game_named("grand-austria-hotel"), shell_words("en")
+    exercises = open_exercises(game)
+    lines = list[str]()
+    for exercise in exercises:
+        if exercise.line:  # a turn that begins again, and then reaches its goal
+            lines += ["dance", "pass", *(game.moves[move] for move in exercise.line)]
+        else:
+            lines += ["dance", game.moves[exercise.best]]
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    solve_exercises(game, "en")
+    said = " ".join(capsys.readouterr().out.split())
+    turns = sum(1 for exercise in exercises if exercise.line)
+    assert said.count(shell.say("exercise.unreached")) == turns > 0
+    assert said.count(shell.say("exercise.reached")) == turns
+    assert said.count("★") == len(exercises)
+    assert shell.say("exercise.done") in said

@@ -121,6 +121,11 @@ def check_access(page: Page, *rules: str) -> list[str]:
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
 
 
+def leave(page: Page) -> None:
+    """Take the pointer off the table: what it rests on sleeps at the beginning of a turn."""
+    page.mouse.move(0, 0)
+
+
 def click_on(page: Page, chance: random.Random, clicks: int) -> None:
     """Click anything that is lit, up to a number of times or until the game is over."""
     for _ in range(clicks):
@@ -129,7 +134,7 @@ def click_on(page: Page, chance: random.Random, clicks: int) -> None:
             return
         lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
         if lit:
-            page.mouse.move(0, 0)  # a pointer that rests where it clicked last wakes nothing up
+            leave(page)
             page.locator(f"[id='{chance.choice(lit)}']").click(timeout=10_000)
 
 
@@ -145,6 +150,7 @@ def wait_for_turn(page: Page, server: Server, game: Game) -> None:
         page.goto(server.url)
         play_now(page, game)
         page.wait_for_selector(".lit", timeout=60_000)
+    leave(page)
 
 
 def wait_for_anybody(*pages: Page) -> None:

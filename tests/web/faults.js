@@ -24,7 +24,8 @@
       if ([overflowX, overflowY].some((value) => value === "auto" || value === "scroll")) break;
       const edge = outer.getBoundingClientRect();
       const isOut = box.left < edge.left - 2 || box.right > edge.right + 2;
-      if ((overflowX !== "visible" || outer === parent) && isOut && position !== "absolute") {
+      const isEdge = overflowX !== "visible" || outer === parent || outer.matches(".tray");
+      if (isEdge && isOut && position !== "absolute") {
         faults.push(`cut off: ${JSON.stringify(node.data.trim())} in ${name(outer)}`);
         break;
       }
@@ -49,6 +50,10 @@
     }
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) faults.push("wider than the screen");
+  for (const element of innerWidth < 1280 ? [] : document.querySelectorAll("#hand .tray .touch")) {
+    const edge = element.closest(".tray").getBoundingClientRect().right;
+    if (element.getBoundingClientRect().right > edge + 1) faults.push(`out of its tray: ${element.id}`);
+  }
   if (isWhole) {
     const cover = document.getElementById("hand").getBoundingClientRect().top;
     const floor = Math.min(cover || innerHeight, innerHeight);

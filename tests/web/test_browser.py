@@ -200,6 +200,7 @@ def test_why_not_links_to_the_rules_and_a_half_made_move_can_go_on(
 ) -> None:
     """In Perfect Hotel, pick up a tourist, touch the pile, read the rule, place the tourist."""
     page = open_page(browser, server)
+    page.clock.install()
     saved, row, seat = game_with_a_tourist_to_place()
     imported = page.request.post(f"{server.url}/import", data=saved).json()["at"]
     page.goto(f"{server.url}{imported.partition('/replay')[0]}/continue?row={row}")
@@ -218,6 +219,8 @@ def test_why_not_links_to_the_rules_and_a_half_made_move_can_go_on(
     title = rules.locator("#research h2")
     assert title.evaluate("(e) => e.getBoundingClientRect().top") < 200
     assert page.locator("#told a").inner_text().endswith(title.inner_text())
+    page.clock.fast_forward(15_000)  # the refusal gives way to the prompt
+    assert page.locator("#told").inner_text() == ""
     assert page.locator("#hand .tourist.picked").count() == 1
     before = fetch_news(page)["row"]
     with page.expect_response("**/act?*"):

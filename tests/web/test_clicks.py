@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Page
 
 from bellhop.games import game_named
-from web.browsing import FAULTS, Server, fetch_news, open_page, play_now, wait_for_turn
+from web.browsing import FAULTS, Server, fetch_news, leave, open_page, play_now, wait_for_turn
 from web.test_pages import latest, set_up
 
 HOTEL, VIENNA = game_named("perfect-hotel"), game_named("grand-austria-hotel")
@@ -126,6 +126,7 @@ def make_move(page: Page, *liked: str) -> None:
     move = next(m for start in (*liked, "") for m in moves if m["act"].startswith(start))
     for id_ in (*move["path"], move["path"][-1]):  # a warning needs another click
         if page.evaluate(SENT) == before:
+            leave(page)
             page.locator(f"[id='{id_}']").click()
 
 

@@ -36,7 +36,9 @@ class Adviser:
             for number, move in enumerate(game.legal_moves(seen))
             if (loss := 0.2 * (number > 0)) is not None
         ]  # fmt: skip
-        return {"seat": seen.turn, "moves": moves, "is_enough": True}
+        reasons = [{"seat": seen.turn, "item": game.scoring.SHEET[0], "points": 4.0}]
+        told = {"worse": moves[-1]["move"], "reasons": reasons}
+        return {"seat": seen.turn, "moves": moves, "is_enough": True, **told}
 
     async def judge(
         self, game: Game, seen: Position, seat: int, _address: str
@@ -114,17 +116,17 @@ def test_a_hint_is_a_sentence_first_and_the_numbers_unfold(
 ) -> None:
     path = set_up(client, game_named("overbooking"), ("me", "random"))
     wait_for_person(client, path)
-    for language, best, costs in (
-        ("en", "Best: ", "costs about 4 points."),
-        ("pl", "Najlepiej: ", "strata około 4 punktów."),
-        ("ru", "Лучше всего: ", "потеря около 4 очков."),
+    for language, best, costs, why in (
+        ("en", "Best: ", "costs about 4 points.", "The better move brings about coins +4.0."),
+        ("pl", "Najlepiej: ", "strata około 4 punktów.", "daje mniej więcej: monety +4,0."),
+        ("ru", "Лучше всего: ", "потеря около 4 очков.", "даёт примерно: монеты +4,0."),
     ):
         page = client.post(f"{path}/hint?as=0", headers={"accept-language": language}).text
         page = page.replace("\N{NO-BREAK SPACE}", " ")
         sentence = page.partition('class="hint-words">')[2].partition("</p>")[0]
         assert sentence.startswith(best)
         assert sentence.endswith(costs)
-        assert page.index("<details>") < page.index("<tbody>")
+        assert page.index("<details>") < page.index("<tbody>") < page.index(why)
     assert adviser.asked
 
 

@@ -18,7 +18,7 @@ from web.test_people import Pair
 
 SHAKER = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
 HAND = re.compile(r'<section id="hand".*?</section>', re.DOTALL)
-SHOWS_HAND = "(text) => document.getElementById('hand').innerText.trim() === text.trim()"
+SHOWS_HAND = "(text) => document.getElementById('hand').textContent === text"
 every_game = pytest.mark.parametrize("game", GAMES[:3], ids=lambda game: game.name)
 
 
@@ -72,7 +72,7 @@ def test_hands_are_open_after_the_end_and_not_before(client: TestClient, ending:
 
 def test_a_player_chooses_whose_cards_to_see_after_the_end(company: tuple[Page, Page]) -> None:
     host, friend = company
-    hands = [page.locator("#hand").inner_text() for page in company]
+    hands = [page.locator("#hand").text_content() for page in company]
     for page in company:
         page.locator("a[href$='/people']").click()
         page.locator("button[value=end]").click()
@@ -92,9 +92,22 @@ def test_a_player_chooses_whose_cards_to_see_after_the_end(company: tuple[Page, 
     assert FAULTS[host] == FAULTS[friend] == []
 
 
+def test_the_ranking_is_in_sight_wherever_the_page_is_scrolled(company: tuple[Page, Page]) -> None:
+    host, friend = company
+    friend.set_viewport_size({"width": 390, "height": 700})
+    friend.evaluate("window.scrollTo(0, 10_000)")
+    assert friend.evaluate("scrollY") > 0
+    host.locator("a[href$='/people']").click()
+    host.locator("details:has(form[action$='/resign']) summary").click()
+    host.locator("form[action$='/resign'] button").click()
+    friend.wait_for_selector("#sheet table")
+    friend.wait_for_function("() => scrollY === 0")
+    assert FAULTS[friend] == []
+
+
 def test_a_seat_chosen_before_the_script_is_loaded_is_shown(company: tuple[Page, Page]) -> None:
     host, friend = company
-    other = friend.locator("#hand").inner_text()
+    other = friend.locator("#hand").text_content()  # its inner text needs the style sheets
     for page in company:
         page.locator("a[href$='/people']").click()
         page.locator("button[value=end]").click()

@@ -1,13 +1,15 @@
 """Nothing on a table is cut off, overlaps or is covered, in every language and on every screen."""
 
 import random
-from itertools import product
+from collections.abc import Iterable
+from itertools import cycle, islice, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from bellhop.bots import make_bot
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.game import Game
 from bellhop.engine.seats import is_over
@@ -32,33 +34,75 @@ SHOW = """({ fragments, lit }) => {
 FIND = (Path(__file__).parent / "faults.js").read_text("utf-8")
 
 
-def sample(game: Game, number: int, seed: int) -> list[tuple[Any, int]]:
-    """Positions from a random game, evenly spread, each with the seat on turn."""
+def play_through(game: Game, seed: int) -> list[tuple[Any, int]]:
+    """Every position of a game with the seat on turn; seeds of good players are odd."""
     chance = random.Random(seed)
-    seats = chance.choice(game.players)
-    position = game.new(seats, seed=seed)
+    position = game.new(chance.choice(game.players), seed=seed)
+    bots = [make_bot("strong", seed + seat) for seat in range(position.seats)] if seed % 2 else []
     moments = []
     while not is_over(position):
-        moments.append((position.copy(), position.turn))
-        game.play(position, chance.choice(game.legal_moves(position)))
+        seat = position.turn
+        moments.append((position.copy(), seat))
+        legal = game.legal_moves(position)
+        move = bots[seat].choose(game, game.show(position, seat)) if bots else chance.choice(legal)
+        game.play(position, move)
+    return moments
+
+
+def sample(game: Game, number: int, seed: int) -> list[tuple[Any, int]]:
+    """Positions from a game, evenly spread."""
+    moments = play_through(game, seed)
     return [moments[len(moments) * (2 * n + 1) // (2 * number)] for n in range(number)]
+
+
+def find_faults(page: Page, game: Game, looks: Iterable[tuple[Any, int, str]]) -> list[str]:
+    """The faults of positions, each seen by a seat in a language, on the screen as it is."""
+    size = page.viewport_size
+    assert size
+    screen = (size["width"], size["height"])
+    faults = []
+    for position, seat, language in looks:
+        show(page, game, position, seat, language)
+        found = page.evaluate(FIND, screen in WHOLE)
+        faults += [f"{language} {screen}: {fault}" for fault in found]
+    return faults
 
 
 @every_game
 def test_nothing_is_cut_off_or_covered(browser: Browser, server: Server, game: Game) -> None:
-    page = open_page(browser, server)
-    play_now(page, game)
-    page.evaluate("window.stop()")
+    page = open_still_table(browser, server, game)
     sampled = [moment for seed in range(more(3, 5)) for moment in sample(game, more(1, 20), seed)]
     faults = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        for (position, seat), language in product(sampled, LANGUAGES):
-            show(page, game, position, seat, language)
-            found = page.evaluate(FIND, (width, height) in WHOLE)
-            faults += [f"{language} {width}x{height}: {fault}" for fault in found]
+        looks = ((*moment, language) for moment, language in product(sampled, LANGUAGES))
+        faults += find_faults(page, game, looks)
     page.context.close()
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.prove
+@every_game
+def test_a_whole_game_fits(browser: Browser, server: Server, game: Game) -> None:
+    page = open_still_table(browser, server, game)
+    moments, faults = play_through(game, seed=5), []
+    assert len(moments) > 50
+    for turned, (width, height) in enumerate(SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        languages = islice(cycle(LANGUAGES), turned, None)
+        looks = ((*moment, each) for moment, each in zip(moments, languages, strict=False))
+        faults += find_faults(page, game, looks)
+    page.context.close()
+    assert not faults, "\n".join(faults)
+
+
+def open_still_table(browser: Browser, server: Server, game: Game) -> Page:
+    """The page of a table that receives no news."""
+    page = open_page(browser, server)
+    play_now(page, game)
+    page.context.set_offline(True)
+    page.evaluate("document.getElementById('unconnected').style.display = 'none'")
+    return page
 
 
 def staff_to_choose_from() -> tuple[Any, int]:
@@ -74,16 +118,14 @@ def staff_to_choose_from() -> tuple[Any, int]:
 
 
 def test_staff_to_choose_from_covers_nothing(browser: Browser, server: Server) -> None:
-    page = open_page(browser, server)
-    play_now(page, VIENNA)
-    page.evaluate("window.stop()")
+    page = open_still_table(browser, server, VIENNA)
     position, seat = staff_to_choose_from()
     faults = []
-    for (width, height), language in product(sorted(WHOLE), LANGUAGES):
+    for width, height in sorted(WHOLE):
         page.set_viewport_size({"width": width, "height": height})
-        show(page, VIENNA, position, seat, language)
+        looks = ((position, seat, language) for language in LANGUAGES)
+        faults += find_faults(page, VIENNA, looks)
         assert page.locator("#hand .dossier.lit").count() == 6
-        faults += [f"{language} {width}: {fault}" for fault in page.evaluate(FIND, arg=True)]
     page.context.close()
     assert not faults, "\n".join(faults)
 

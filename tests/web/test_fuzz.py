@@ -2,16 +2,26 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
 import pytest
 from fastapi.testclient import TestClient
 
+from bellhop.coach.process import CoachProcess
+from bellhop.coach.service import made_by
+from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
+from bellhop.table.analyses import keep_analysis
+from bellhop.table.limits import Limits
+from bellhop.web.analysis import is_mistake
 from bellhop.web.app import create_app
+from bellhop.web.people import CHANGES
+from coach.sittings import analysed, play_to_the_end, sit_down
 from support import more
+from web.test_pages import set_up
 
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS")
 HEADERS: dict[bytes, tuple[bytes, ...]] = {
@@ -36,8 +46,18 @@ VALUES: tuple[object, ...] = (
 )
 NAMES = (
     *("row", "act", "key", "name", "nonce", "text", "wish", "pace", "hints", "game", "seats"),
-    *("options", "kind-0", "bellhop", "rules", "players", "secret", "acts"),
+    *("options", "kind-0", "bellhop", "rules", "players", "secret", "acts", "start"),
+    *("first", "tries", "tutor", "spectators", "wait", "cards", "level"),
 )
+# A body that many routes could do something with; one of its entries is damaged.
+SENSIBLE: dict[str, object] = {
+    "row": 1, "act": "research", "key": "k", "tries": 1, "text": "hello", "wish": "end",
+    "tutor": "on", "spectators": "yes", "hints": "no", "pace": "slow", "wait": "yes",
+    "name": "Zoe", "nonce": "0123456789abcdef", "cards": "again", "first": [],
+    "kind-0": "me", "kind-1": "random", "name-0": "A", "name-1": "B",
+    "game": GAMES[0].name, "seats": [{"name": "A"}, {"name": "B", "kind": "random"}],
+}  # fmt: skip
+QUERIES = ("as", "row", "after", "touched", "first", "at", "made", "n", "tried", "review", "seat")
 
 
 class Fuzzer:
@@ -45,7 +65,11 @@ class Fuzzer:
 
     def __init__(self, client: TestClient, chance: random.Random) -> None:
         self.client, self.chance = client, chance
-        self.table, self.secrets = self._open()
+        self.values: list[object] = [*VALUES]
+        between_programs, self.secrets = self._open()
+        finished = self._take_in()
+        alone = set_up(client, GAMES[0], ("me", "random"))
+        self.tables = (between_programs, finished, self._play_on(finished), alone[3:])
 
     def _open(self) -> tuple[str, list[str]]:
         wanted = {"game": GAMES[0].name, "seats": [{"name": "A"}, {"name": "B"}]}
@@ -54,66 +78,122 @@ class Fuzzer:
             self.client.post(f"/api/seats/{secret}", json={})
         return opened["table"], opened["secrets"]
 
-    def paths(self) -> Iterator[str]:
-        """All routes of the server, with their parameters not filled in."""
-        app: Any = self.client.app
-        for route in app.routes:
-            yield getattr(route, "path", "/")
-        yield from (path for path in app.openapi()["paths"])
+    def _take_in(self) -> str:
+        """A finished game with its analysis; rows and moves of mistakes are among the values."""
+        saved = play_to_the_end(sit_down(GAMES[0], 2, 15), 15)
+        answer = self.client.post("/import", content=saved.to_json().encode()).json()
+        table, app = str(answer["at"]).split("/")[2], self.app
+        found = analysed(saved)
+        store = app.state.house.store
+        keep_analysis(store, table, saved.rules, made_by(saved.game), found.to_json())
+        mistakes = [one for one in found.moments if is_mistake(one)]
+        assert mistakes
+        for one in mistakes[:3]:
+            assert one.decision
+            self.values += [one.row, *(better.move for better in one.decision.candidates[:2])] * 2
+        return table
+
+    def _play_on(self, finished: str) -> str:
+        """A table that goes on from the beginning of the finished game, with all seats ours."""
+        form = {"kind-0": "me", "kind-1": "me", "name-0": "A", "name-1": "B"}
+        path = f"/t/{finished}/continue?row=0"
+        answer = self.client.post(path, data=form, follow_redirects=False)
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"])[3:]
+
+    @property
+    def app(self) -> Any:
+        """The application."""
+        return self.client.app
+
+    def paths(self) -> Iterator[tuple[str, list[str]]]:
+        """All routes of the server, with their parameters not filled in, and their methods."""
+        for route in self.app.routes:
+            yield getattr(route, "path", "/"), sorted(getattr(route, "methods", None) or ["GET"])
+        for path, methods in self.app.openapi()["paths"].items():
+            yield path, [method.upper() for method in methods]
 
     def fill(self, path: str) -> str:
         """Fill in every parameter of a path."""
         while "{" in path:
             before, _, rest = path.partition("{")
-            _, _, after = rest.partition("}")
-            path = f"{before}{self.parameter()}{after}"
+            name, _, after = rest.partition("}")
+            path = f"{before}{self.parameter(name.partition(':')[0])}{after}"
         return path
 
-    def parameter(self) -> str:
-        """A known value, or an impossible one."""
-        known = (self.table, *self.secrets, GAMES[0].name, "en", "0", "1", "away")
+    def parameter(self, name: str) -> str:
+        """A known value, most often a fitting one, or an impossible one."""
+        fitting: dict[str, Sequence[str]] = {
+            "table": self.tables,
+            "game": (GAMES[0].name,),
+            "secret": self.secrets,
+            "seat": ("0", "1", "9"),
+            "change": CHANGES,
+        }
+        known = (*fitting.get(name, ()), GAMES[0].name, "en", "0", "1", "away")
         nasty = [text.encode("utf-8", "replace").decode() for text in TEXTS if text]
-        chosen = self.chance.choice((*known, *known, *nasty))
+        chosen = self.chance.choice((*known, *nasty))
+        if name in fitting and self.chance.random() < 0.8:
+            chosen = self.chance.choice(fitting[name])
         return chosen.replace("/", "%2F").replace("\x00", "%00")[:300]
 
     def body(self) -> bytes:
         """An empty body, bytes, a form, or any JSON."""
         chance = self.chance
         names = chance.sample(NAMES, chance.randrange(len(NAMES)))
-        named = {name: chance.choice(VALUES) for name in names}
+        named = {name: chance.choice(self.values) for name in names}
         form = "&".join(f"{name}={value}" for name, value in named.items())
         written = [json.dumps(value) for value in (chance.choice(VALUES), named, [named])]
         plain = (b"", b"\xff", b"{", b"[" * 3_000, b"NaN", b"Infinity", b'"\\ud800"')
+        damaged = {**SENSIBLE, chance.choice(list(SENSIBLE)): chance.choice(self.values)}
+        fields = {name: str(value).encode("utf-8", "replace") for name, value in damaged.items()}
+        almost = (json.dumps(damaged).encode(), urlencode(fields).encode())
+        if chance.random() < 0.5:
+            return chance.choice(almost)
         return chance.choice((*plain, form.encode("utf-8", "replace"), *map(str.encode, written)))
 
-    def send(self, path: str) -> tuple[str, int]:
+    def query(self) -> str:
+        """Some parameters after the path, with numbers or anything else."""
+        names = self.chance.sample(QUERIES, self.chance.randrange(4))
+        values = (*TEXTS, *map(str, range(12)), "99999999999", "solution")
+        written = [quote(value.encode("utf-8", "replace"))[:600] for value in values]
+        return "&".join(f"{name}={self.chance.choice(written)}" for name in names)
+
+    def send(self, path: str, methods: Sequence[str]) -> tuple[str, int]:
         """Send one request; return what it was, and the status of the response."""
         chance = self.chance
-        method = chance.choice((*METHODS, "GET", "POST", "POST"))
-        chosen = chance.sample(sorted(HEADERS), chance.randrange(4))
+        method = chance.choice(METHODS if chance.random() < 0.1 else methods)
+        chosen = chance.sample(sorted(HEADERS), chance.choice((0, 0, 1, 2, 3)))
         headers = {name: chance.choice(HEADERS[name]) for name in chosen}
-        queries = ("", "?as=9", "?row=99999999999", "?after=-1", f"?touched={'x' * 500}")
-        filled, body = self.fill(path) + chance.choice(queries), self.body()
+        filled, body = f"{self.fill(path)}?{self.query()}", self.body()
         answer = self.client.request(
             method, filled, headers=headers, content=body, follow_redirects=False
         )
         return f"{method} {filled[:200]!r} {headers} {body[:200]!r}", answer.status_code
 
 
+async def have_no_idea(*_: object) -> AsyncIterator[Mapping[str, Any]]:
+    """A coach that says at once that it cannot help."""
+    sentences = dict.fromkeys(LANGUAGES, "?")
+    yield {"last": True, "error": "unfinished", "status": 400, "sentences": sentences}
+
+
 @pytest.fixture
-def fuzzer(tmp_path: Path) -> Iterator[Fuzzer]:
-    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bot_pause=0.0)
+def fuzzer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fuzzer]:
+    monkeypatch.setattr(CoachProcess, "ask", have_no_idea)
+    limits = Limits(changes_per_table=1_000_000, remarks_per_seat=1_000_000)
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bot_pause=0.0, limits=limits)
     with TestClient(app, raise_server_exceptions=False) as client:
         yield Fuzzer(client, random.Random(15))
 
 
 def test_no_request_is_a_server_error(fuzzer: Fuzzer) -> None:
-    paths = [path for path in fuzzer.paths() if not path.endswith("/events")]
-    assert len(paths) > 30
+    paths = [one for one in fuzzer.paths() if not one[0].endswith("/events")]
+    assert len(paths) > 70
     faults, statuses = [], set()
-    for _ in range(more(25, 1_500)):
-        for path in paths:
-            sent, status = fuzzer.send(path)
+    for _ in range(more(12, 1_500)):
+        for path, methods in paths:
+            sent, status = fuzzer.send(path, methods)
             statuses.add(status)
             if status >= 500:
                 faults.append((status, sent))

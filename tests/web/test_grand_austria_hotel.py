@@ -16,7 +16,7 @@ from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     Phase,
     Place,
 )
-from web.browsing import Server, click_on, open_page, play_now
+from web.browsing import Server, click_on, leave, open_page, play_now
 
 GAME = game_named("grand-austria-hotel")
 NAMES = ("Ann", "Bob")
@@ -145,6 +145,7 @@ def test_served_food_can_be_taken_back_in_place(browser: Browser, server: Server
     id_ = str(plus.first.get_attribute("id"))
     line = page.locator(f"li:has(> [id='{id_}'])")
     served = line.locator(".portion.had").count()
+    leave(page)
     page.locator(f"[id='{id_}']").click()
     page.wait_for_selector(".back-one:not([hidden])")
     page.locator(".back-one:not([hidden])").click()

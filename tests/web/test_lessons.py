@@ -14,6 +14,10 @@ from web.browsing import FAULTS, Server, check_access, open_page
 
 LOCALES = {"en": "en-GB", "pl": "pl-PL", "ru": "ru-RU"}
 SHORTCUT = "?at=round.finish"  # through the longest lesson, which is played in `make prove`
+COVERED = """() => [...document.querySelectorAll(".lit")].filter((element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".learner-tip");
+}).length"""  # what may be touched but lies below a tip
 FIRST = dict(zip((game.name for game in GAMES), ("pl", "ru", "en", "en"), strict=True))
 
 
@@ -124,6 +128,56 @@ def test_what_is_pointed_at_is_in_sight_on_a_phone(page_of: Any, game: str, at: 
     )
 
 
+def board_top(page: Page) -> float:
+    """Where the board is on the screen."""
+    return float(page.evaluate("document.getElementById('board').getBoundingClientRect().top"))
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_an_answer_moves_nothing_and_fits_the_move(page_of: Any, width: int) -> None:
+    page, words = page_of("en-GB", width), game_named("grand-austria-hotel").words("en")
+    page.goto(f"{page.url}learn/grand-austria-hotel?at=guests.die&made=guest+3")
+    page.wait_for_selector("#die-1.pointed")
+    page.locator("#serve-strudel-1").scroll_into_view_if_needed()
+    before = board_top(page)
+    page.locator("#serve-strudel-1.lit").click()  # from the kitchen
+    page.wait_for_selector(".guide-reply")
+    assert page.inner_text(".guide-reply") == words.say("answer.kitchen")
+    if width > 500:  # on a phone, the die that is pointed at comes into sight again
+        assert board_top(page) == before
+    assert "take a die" in page.inner_text("#prompt") or width < 500
+    assert FAULTS[page] == []
+
+
+def test_the_menu_of_chapters_closes_and_a_new_chapter_says_so(page_of: Any) -> None:
+    page = page_of("en-GB")
+    page.goto(f"{page.url}learn/grand-austria-hotel?at=rooms.hotel")
+    page.wait_for_selector(".guide-jump")
+    page.locator(".guide-chapters summary").click()
+    page.wait_for_selector(".guide-chapters[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".guide-chapters:not([open])")
+    page.locator(".guide-chapters summary").click()
+    page.locator("#board").click(position={"x": 2, "y": 2})
+    page.wait_for_selector(".guide-chapters:not([open])")
+    page.locator("#guide-on").click()
+    page.wait_for_selector(".guide-jump", state="detached")
+
+
+def test_a_scoring_can_be_watched_again(page_of: Any) -> None:
+    page = page_of("en-GB")
+    page.goto(f"{page.url}learn/perfect-hotel?at=score.last&made=research")
+    page.locator("#hand-7-0.pointed").click()
+    page.locator("#tag-7.pointed").click()
+    page.wait_for_selector("#again:visible")
+    assert check_access(page) == []
+    page.locator("#again").click()
+    page.wait_for_selector("#caption p")
+    page.locator("#skip").click()
+    page.wait_for_selector("#again:visible")
+    assert FAULTS[page] == []
+
+
 def test_a_set_is_laid_as_at_a_real_table(page_of: Any) -> None:
     page = page_of("en-GB")
     page.goto(f"{page.url}learn/perfect-hotel?at=higher.fill&made=take+5,add+plain,done,build+10")
@@ -178,6 +232,12 @@ def test_a_newcomer_is_asked_once_and_gets_tips_after_the_lesson(
     page.wait_for_url("**/t/*")
     page.wait_for_selector(".learner-tip:not([hidden]) a", timeout=60_000)
     assert "/rules/night-porter#" in str(page.locator(".learner-tip a").get_attribute("href"))
+    assert not page.evaluate(COVERED)
+    page.locator(".settings summary").click()
+    page.locator("input[name=tips]").uncheck()
+    page.reload()
+    page.wait_for_selector(".lit")
+    assert page.locator(".learner-tip:not([hidden])").count() == 0
     page.goto(f"{server.url}/new/perfect-hotel")
     page.goto(server.url)
     page.locator("form[action='/play/night-porter'] button").click()

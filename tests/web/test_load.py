@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from bellhop.cli.serving import TableServer
 from bellhop.games import GAMES
-from bellhop.table.limits import Limits
+from bellhop.table.limits import Limits, change_gate
 from bellhop.web import history, steps
 from bellhop.web.app import create_app
 from bellhop.web.rendering import moment
@@ -66,6 +66,22 @@ def test_looking_back_delays_nothing_else(
     for thread in threads:
         thread.join()
     assert sorted(found) == [200] * 4 + [429] * 8
+
+
+def test_what_is_done_at_a_table_besides_moves_is_counted(limited: TestClient) -> None:
+    path, other = (set_up(limited, GAMES[0], ("me", "random")) for _ in range(2))
+    limited.app.state.changes = change_gate(Limits(changes_per_table=4))  # type: ignore[attr-defined]
+    found = [
+        limited.post(f"{path}/{what}", data=form, follow_redirects=False).status_code
+        for what, form in (
+            ("tutor", {"tutor": "on"}), ("tutor", {"tutor": "off"}), ("people/0/away", {}),
+            ("people/0/back", {}), ("tutor", {"tutor": "on"}), ("way-back", {}), ("try", {}),
+        )
+    ]  # fmt: skip
+    assert found == [303] * 4 + [429] * 3
+    assert limited.post(f"{other}/tutor", data={"tutor": "on"}).status_code == 200
+    act = {"row": 99, "act": "undo", "key": "k"}
+    assert limited.post(f"{path}/act", json=act).status_code == 409, "moves are not counted"
 
 
 def test_streams_and_waiting_programs_are_counted_by_address(limited: TestClient) -> None:

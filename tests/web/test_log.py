@@ -20,7 +20,15 @@ from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Sitting
 from bellhop.web import log
 from bellhop.web.log import list_details, tell_story
-from web.browsing import FAULTS, Server, check_access, fetch_news, open_page, wait_for_anybody
+from web.browsing import (
+    FAULTS,
+    Server,
+    check_access,
+    fetch_news,
+    leave,
+    open_page,
+    wait_for_anybody,
+)
 from web.test_pages import another_browser, latest, live_table, set_up
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -160,6 +168,7 @@ def play(page: Page) -> None:
     row = fetch_news(page)["row"]
     while fetch_news(page)["turn"] or fetch_news(page)["row"] == row:
         if page.locator(".lit").count():
+            leave(page)
             with suppress(TooLate):  # the only move left may have been made meanwhile
                 page.locator(".lit").first.click(timeout=3_000)
         page.wait_for_timeout(60)

@@ -18,7 +18,7 @@ from bellhop.table.limits import DEFAULT_LIMITS
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import StoredSeat, StoredTable
 from bellhop.table.sitting import Seat, Sitting
-from bellhop.web.app import create_app
+from bellhop.web.app import HERE, create_app
 from bellhop.web.guard import POLICY
 from bellhop.web.handbook import draw_overview
 from bellhop.web.rendering import Viewer, news
@@ -69,6 +69,14 @@ def test_every_answer_carries_a_strict_policy(client: TestClient) -> None:
     assert "unsafe" not in POLICY
     for page in ("/", f"/new/{GAMES[0].name}"):
         assert not re.search(r'style="|onclick=|<script>|https?://', client.get(page).text)
+
+
+def test_nothing_moves_all_evening_at_a_table() -> None:
+    sheets = [*(HERE / "static").glob("*.css")]
+    sheets += [game.folder / "page" / "style.css" for game in GAMES]
+    endless = [sheet.name for sheet in sheets if "infinite" in sheet.read_text("utf-8")]
+    assert len(sheets) > len(GAMES)
+    assert endless == ["learn.css"], "only the guide of a lesson keeps pointing"
 
 
 def test_writes_from_other_sites_and_large_bodies_are_refused(client: TestClient) -> None:

@@ -13,6 +13,7 @@ from web.browsing import (
     click_on,
     every_game_but,
     fetch_news,
+    leave,
     open_page,
     play_now,
     wait_for_anybody,
@@ -78,6 +79,7 @@ def test_cards_do_not_flicker_under_the_pointer(
     page = open_page(browser, server)
     play_now(page, game)
     wait_for_turn(page, server, game)
+    page.wait_for_selector(".lit")
     for lit in page.locator(".lit").all()[:4]:
         lit.scroll_into_view_if_needed()
         box = lit.bounding_box()
@@ -206,6 +208,41 @@ def test_cards_glide_and_a_click_during_that_still_counts(browser: Browser, serv
     page.context.close()
 
 
+WIDEN = """async () => {
+  const { glide, isGliding } = await import("/static/glide.js");
+  const [above, below] = [0, 1].map((seat) => document.getElementById(`person-${seat}`));
+  below.insertAdjacentHTML("beforeend", "<i id='won' class='glide' data-glide='won'>5</i>");
+  glide(document.getElementById("table"), () => above.append(document.createElement("hr")));
+  const isStill = !isGliding();
+  glide(document.getElementById("table"), () => above.append(document.getElementById("won")));
+  return [isStill, isGliding()];
+}"""
+MARK_TURN = """() => {
+  const players = document.getElementById("players"), person = players.querySelector(".on-turn");
+  const badge = person.querySelector(".turn"), name = person.querySelector(".name");
+  const heights = [];
+  for (let letters = 1; letters < 30; letters += 1) {
+    name.textContent = "n".repeat(letters);
+    badge.hidden = false;
+    const marked = players.offsetHeight;
+    badge.hidden = true;
+    heights.push(marked - players.offsetHeight);
+  }
+  return heights;
+}"""
+
+
+def test_a_players_panel_that_moves_carries_its_cards_along(
+    browser: Browser, server: Server
+) -> None:
+    page = open_page(browser, server, motion="no-preference")
+    play_now(page, GAMES[1])
+    page.wait_for_selector(".lit")
+    assert set(page.evaluate(MARK_TURN)) == {0}  # whose turn it is moves no panel
+    assert page.evaluate(WIDEN) == [True, True]
+    page.context.close()
+
+
 def test_news_keep_focus_scroll_folds_and_a_half_made_move(
     browser: Browser, server: Server
 ) -> None:
@@ -289,6 +326,7 @@ def watch_a_check(browser: Browser, server: Server, width: int) -> Page:
         if page.locator("#steps:not([hidden])").count():
             return page
         lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
+        leave(page)
         page.locator(f"[id='{chance.choice(lit)}']").click(timeout=10_000)
     raise AssertionError("no check was shown")
 

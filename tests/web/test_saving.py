@@ -15,7 +15,7 @@ import httpx2
 from playwright.sync_api import Browser
 
 from bellhop.games import GAMES
-from web.browsing import FAULTS, Server, click_on, open_page, play_now
+from web.browsing import FAULTS, Server, click_on, leave, open_page, play_now
 
 POLISH = "Ruchów nie można teraz zapisać."
 
@@ -103,6 +103,7 @@ def test_a_table_page_shows_the_line_and_takes_it_away(browser: Browser, server:
     elsewhere = move_away(database)
     try:
         while not line.is_visible():  # a path of several touches is one move
+            leave(page)
             page.locator(".lit").first.click()
             time.sleep(0.5)
         assert "Moves cannot be saved" in line.inner_text()
@@ -122,10 +123,10 @@ def test_a_lost_connection_is_said_until_it_is_back(browser: Browser, server: Se
     page.wait_for_selector(".lit")
     line = page.locator("#unconnected")
     page.context.set_offline(True)
+    line.wait_for()  # before anything is sent
+    assert line.inner_text().startswith("Brak połączenia")
     while page.locator(".lit").count():  # a move cannot be sent
         page.locator(".lit").first.click()
-    line.wait_for()
-    assert line.inner_text().startswith("Brak połączenia")
     page.context.set_offline(False)
     line.wait_for(state="hidden")
     page.wait_for_selector(".lit")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from bellhop.games import GAMES, game_named
 from bellhop.table.house import LONGEST_RUN, shorten
 from bellhop.web.app import create_app
-from web.browsing import FAULTS, Server, check_access, fetch_news, open_page
+from web.browsing import FAULTS, Server, check_access, fetch_news, leave, open_page
 from web.test_pages import latest, set_up
 from web.test_people import Pair
 
@@ -126,6 +126,7 @@ def place_a_card(page: Page) -> int:
         if page.locator("#pause-bar").is_visible():
             row: int = fetch_news(page)["row"]
             return row
+        leave(page)
         page.locator(".lit").first.click()
         page.wait_for_timeout(100)
     raise AssertionError("no bot was to answer")
@@ -140,8 +141,14 @@ def test_the_pause_is_seen_and_a_touch_of_ones_cards_stops_it(
         page.select_option(f"[name=kind-{seat}]", kind)
     page.locator("form.set-up button.main").click()
     row = place_a_card(page)
-    page.locator("#hand").dispatch_event("pointerdown")
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if "/why?" in request.url else None
+    )
+    page.locator("#hand button").first.click()
     page.wait_for_selector("#go-on", state="visible")
+    assert page.locator("#prompt").inner_text().startswith("The bots are waiting")
+    assert not asked  # it is no refused move
     assert check_access(page) == []
     page.locator("#undo").click()
     page.wait_for_selector("#redo", state="visible")

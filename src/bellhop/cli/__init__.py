@@ -2,7 +2,7 @@
 
 At the table: `serve`, `play`, `learn`, `replay`, `verify`, `analyse`, `convert`, `games`.  For
 hosts: `tables`, `link`, `delete`, `repair`, `purge`, `backup`, `restore`.  In the lab: `simulate`,
-`match`, `check-bot`, `rate`, `ladder`, `stats`, `selfplay`, `train`, `warm`, `bench`.
+`match`, `check-bot`, `rate`, `ladder`, `stats`, `selfplay`, `exercises`, `train`, `warm`, `bench`.
 
 Commands import what they need when they run, so that --help is fast.
 """

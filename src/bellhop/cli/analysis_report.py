@@ -39,7 +39,7 @@ def sentences_of(saved: GameFile, analysis: Analysis, language: str) -> list[str
         " ".join(
             (
                 say_highlight(saved.game, language, analysis.players, found),
-                say_reasons(saved.game, language, found.reasons),
+                say_reasons(saved.game, language, analysis.players, found.seat, found.reasons),
             )
         ).strip()
         for found in analysis.highlights

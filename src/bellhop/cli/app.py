@@ -14,6 +14,7 @@ from bellhop.engine.dice import check_seed
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import NAMED, game_named
 
@@ -136,7 +137,7 @@ def replay(
     saved = read_game(file)
     if not 0 <= seat <= len(saved.seats):
         raise BellhopError("seat_or_spectator", last=len(saved.seats), seat=seat)
-    show_replay(saved, seat - 1, language)
+    show_replay(saved, seat - 1 if seat else SPECTATOR, language)
 
 
 @app.command()
@@ -393,23 +394,34 @@ def check_bot(
 def stats(
     game: GameName,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="Number of games.")
-    ] = 1_000_000,
+        int | None,
+        typer.Option(
+            "--games", "-n", min=1, help="Number of games: a million of a fast bot, else 10,000."
+        ),
+    ] = None,
+    by: Annotated[
+        str, typer.Option(help="Who plays: advice (a fast bot), a level, or a network file.")
+    ] = "advice",
     players: Players = 2,
     seed: Seed = 0,
     on: Workers = "cores",
     file: Annotated[Path | None, typer.Option(help="The HTML file to write.")] = None,
     language: Language = "",
 ) -> None:
-    """Let a fast bot play against itself many times, and write a page of statistics."""
+    """Let a bot play against itself many times, and write a page of statistics."""
     from bellhop.cli.lab import run_census
+    from bellhop.lab.census import ADVICE, Plan
     from bellhop.lab.executors import executor_named
+    from bellhop.lab.recording import check
 
     chosen = game_named(game)
     chosen.table(players)
     check_seed(seed)
+    if by != ADVICE:
+        check([by])
+    plan = Plan(chosen, players, games or (1_000_000 if by == ADVICE else 10_000), seed, by)
     page = file or Path(f"{chosen.name}-{players}.html")
-    run_census(chosen, players, games, seed, executor_named(on), language, page)
+    run_census(plan, executor_named(on), language, page)
 
 
 def lab_plan(

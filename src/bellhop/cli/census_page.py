@@ -7,7 +7,7 @@ import numpy as np
 
 from bellhop.engine.words import Words
 from bellhop.lab import plots
-from bellhop.lab.census import Census
+from bellhop.lab.census import ADVICE, Census
 from bellhop.lab.contestants import code_version
 
 CLASSES = 40  # bars of the distribution of points
@@ -15,11 +15,12 @@ CLASSES = 40  # bars of the distribution of points
 
 def report_page(census: Census, words: Words, shell: Words) -> str:
     """The page, with plots and the numbers behind them."""
-    game, places = census.game, range(census.players)
+    plan = census.plan
+    game, places = plan.game, range(plan.players)
     title = shell.say("stats.title", game=game.title)
-    about = shell.count(
-        "stats.about", census.games, players=census.players, version=code_version(game)
-    )
+    about = shell.count("stats.about", plan.games, players=plan.players, version=code_version(game))
+    is_advice = plan.by == ADVICE
+    by = shell.say("stats.by_advice") if is_advice else shell.say("stats.by", bot=plan.by)
     names = [shell.say("stats.place", number=place + 1) for place in places]
     wins = "".join(
         f"<tr><th scope=row>{escape(name)}</th><td>{100 * share.mean:.2f} ± {100 * share.half:.2f}"
@@ -31,7 +32,7 @@ def report_page(census: Census, words: Words, shell: Words) -> str:
     return PAGE.format(
         language=shell.language,
         title=escape(title),
-        about=escape(about),
+        about=escape(f"{about} {by}"),
         heads=heads,
         wins=wins,
         points=_points_plot(census, shell.say("stats.spread")),
@@ -42,9 +43,13 @@ def report_page(census: Census, words: Words, shell: Words) -> str:
 
 def _worth_plots(census: Census, words: Words) -> Iterator[str]:
     """One plot per group of figures, the best first; figures that never vary are left out."""
-    worths = iter(census.worths())
-    for heading, names in census.game.figures.groups(words):
-        known = [(name, worth) for name, worth in zip(names, worths, strict=False) if worth]
+    figures = iter(zip(census.means(), census.worths(), strict=True))
+    for heading, names in census.plan.game.figures.groups(words):
+        known = [
+            (f"{name} · {mean:.2f}", worth)
+            for name, (mean, worth) in zip(names, figures, strict=False)
+            if worth
+        ]
         known.sort(key=lambda entry: -entry[1].mean)
         yield plots.rows(heading, known)
 

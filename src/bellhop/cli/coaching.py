@@ -45,12 +45,12 @@ def analyse(
 
 def _read(file: Path) -> "GameFile":
     """A game that is over and sound; anything else is refused in one line that names the file."""
-    from bellhop.coach.line import line_of
+    from bellhop.coach.played import played_game
     from bellhop.table.file import read_game
 
     saved = read_game(file)
     with _named(file):
-        line_of(saved)
+        played_game(saved)
     return saved
 
 
@@ -66,7 +66,7 @@ def _analysed(saved: "Sequence[GameFile]", seed: int, on: str, language: str) ->
     """The analyses, in the order of the games; one game alone shows how far it is."""
     from bellhop.cli.reports import progress_bar
     from bellhop.coach.analysis import Stage, analysis_of
-    from bellhop.coach.analyst import analyse as steps_of
+    from bellhop.coach.analyst import analyse as stages_of
     from bellhop.coach.analyst import analyse_data
     from bellhop.engine.words import shell_words
     from bellhop.lab.executors import executor_named
@@ -75,10 +75,10 @@ def _analysed(saved: "Sequence[GameFile]", seed: int, on: str, language: str) ->
     if len(saved) == 1:
         with progress_bar(title, 2 * len(saved[0].acts)) as advance:
             shown = 0
-            for step in steps_of(saved[0], seed):
-                reached = step.done + (0 if step.stage == Stage.JUDGING else len(saved[0].acts))
+            for stage in stages_of(saved[0], seed):
+                reached = stage.done + (0 if stage.stage == Stage.JUDGING else len(saved[0].acts))
                 advance(reached - shown)
-                shown, last = reached, step.analysis
+                shown, last = reached, stage.analysis
         return [last] if last else []
     executor = executor_named(on)
     tasks = [(one.to_json().encode(), seed) for one in saved]

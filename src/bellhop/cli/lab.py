@@ -16,7 +16,7 @@ from bellhop.engine.game import Game
 from bellhop.engine.words import Words, shell_words
 from bellhop.lab import census, plots
 from bellhop.lab.checking import Checker
-from bellhop.lab.contestants import is_outside, try_all
+from bellhop.lab.contestants import is_outside
 from bellhop.lab.executors import Executor
 from bellhop.lab.match import Outcome, Plan, play_match
 from bellhop.lab.ratings import rate_all
@@ -31,10 +31,21 @@ def run_match(
 ) -> None:
     """Play a match and report it: as text, and optionally as a JSON file and a plot."""
     shell = shell_words(language)
-    try_all((plan.candidate, plan.baseline), plan.limits)
+    plan.try_all((plan.candidate, plan.baseline))
     with progress_bar(f"{plan.candidate} – {plan.baseline}", plan.blocks) as advance:
         outcome = play_match(plan, executor, advance)
     console = Console(highlight=False)
+    console.print(match_table(outcome, shell))
+    print_findings(console, outcome, shell)
+    if as_json:
+        as_json.write_text(json.dumps(outcome.to_json(), indent=1) + "\n", "utf-8")
+    if plot:
+        plot.write_text(draw(outcome), "utf-8")
+
+
+def match_table(outcome: Outcome, shell: Words) -> Table:
+    """The result of a match, by the candidate's seat and in all."""
+    plan = outcome.plan
     report = Table(
         title=shell.count("match.title", outcome.games, a=plan.candidate, b=plan.baseline)
     )
@@ -46,7 +57,12 @@ def run_match(
         report.add_row(str(seat + 1), percent(share), number(margin), number(points))
     report.add_section()
     report.add_row(shell.say("match.all"), percent(outcome.share), number(outcome.margin), "")
-    console.print(report)
+    return report
+
+
+def print_findings(console: Console, outcome: Outcome, shell: Words) -> None:
+    """Print what the table of a match does not show: the other way round, luck, test and times."""
+    plan = outcome.plan
     if plan.players > 2:
         console.print(shell.say("match.mirrored", share=percent(outcome.mirrored)))
     if adjusted := outcome.adjusted:
@@ -55,7 +71,7 @@ def run_match(
         times = {"games": f"{adjusted.fewer_games:.1f}", "seconds": f"{adjusted.gain:.1f}"}
         console.print(shell.say("match.fewer", **times))
     if plan.test:
-        say_decision(console, outcome, language)
+        say_decision(console, outcome, shell)
     for who, (mean, longest) in outcome.thinking().items():
         name = plan.candidate if who == "candidate" else plan.baseline
         mean_ms, longest_ms = f"{1000 * mean:.1f}", f"{1000 * longest:.0f}"
@@ -63,11 +79,7 @@ def run_match(
     if outcome.violations:
         console.print(shell.count("match.violations", len(outcome.violations)))
         for violation in outcome.violations[:MAX_VIOLATIONS]:
-            console.print(f"  {violation}", markup=False)
-    if as_json:
-        as_json.write_text(json.dumps(outcome.to_json(), indent=1) + "\n", "utf-8")
-    if plot:
-        plot.write_text(draw(outcome), "utf-8")
+            console.print(f"  {violation}", markup=False, soft_wrap=True)
 
 
 def run_check(
@@ -89,9 +101,9 @@ def run_check(
     print(shell.count("check.passed", report.games, mean=f"{mean:.1f}", longest=f"{longest:.0f}"))
 
 
-def say_decision(console: Console, outcome: Outcome, language: str) -> None:
+def say_decision(console: Console, outcome: Outcome, shell: Words) -> None:
     """Print the decision of the test; one that ran out of games counts as failed."""
-    shell, test = shell_words(language), outcome.plan.test
+    test = outcome.plan.test
     assert test
     limits = {"low": f"{100 * test.low:.1f}", "high": f"{100 * test.high:.1f}"}
     match outcome.decision:
@@ -116,7 +128,7 @@ def run_rating(plan: Plan, contestants: tuple[str, ...], executor: Executor, lan
                folder: Path) -> None:  # fmt: skip
     """Rate contestants, then print and save the ratings."""
     shell = shell_words(language)
-    try_all(contestants, plan.limits)
+    plan.try_all(contestants)
     pairs = len(contestants) * (len(contestants) - 1) // 2
     with progress_bar(plan.game, pairs * plan.blocks) as advance:
         ladder = rate_all(plan, contestants, executor, advance)
@@ -140,14 +152,12 @@ def run_rating(plan: Plan, contestants: tuple[str, ...], executor: Executor, lan
     print(shell.say("rate.kept", file=ladder.save(folder)))
 
 
-def run_census(
-    game: Game, players: int, games: int, seed: int, executor: Executor, language: str, file: Path
-) -> None:
+def run_census(plan: census.Plan, executor: Executor, language: str, file: Path) -> None:
     """Take a census of many games and write the report."""
-    with progress_bar(game.title, games) as advance:
-        found = census.take(game, players, games, seed, executor, advance)
+    with progress_bar(plan.game.title, plan.games) as advance:
+        found = census.take(plan, executor, advance)
     shell = shell_words(language)
-    file.write_text(report_page(found, game.words(language), shell), "utf-8")
+    file.write_text(report_page(found, plan.game.words(language), shell), "utf-8")
     print(shell.say("stats.kept", file=file))
 
 

@@ -56,8 +56,9 @@ class LessonSession:
         if scene.expected:
             does = self.game.speech.say_move(self.words, view, scene.expected[0])
             self.console.print(f"→ {does} ({self.game.moves[scene.expected[0]]})", markup=False)
-        line = self.console.input(f"{self.shell.say('learn.prompt')} ", markup=False)
-        self._answer(scene, line.strip())
+        shell = self.shell
+        asked = shell.say("learn.prompt.move") if scene.expected else shell.say("learn.prompt")
+        self._answer(scene, self.console.input(f"{asked} ", markup=False).strip())
 
     def _tell(self, scene: Scene, names: list[str]) -> None:
         """Print what the learner's last move brought about."""
@@ -74,6 +75,8 @@ class LessonSession:
         rival = self.shell.say("bots.names").split(", ")[0]
         text = re.sub(r"\*\*?(.+?)\*\*?", r"[b]\1[/b]", self.guide.say(self.words, scene, rival))
         self.console.print(f"\n[b]{title}[/b]  {number}")
+        if jump := self.guide.say_jump(self.words, scene):
+            self.console.print(jump, markup=False)
         self.console.print(text)
 
     def _answer(self, scene: Scene, line: str) -> None:
@@ -106,11 +109,8 @@ class LessonSession:
             return
         move = read_move(self.game, self.game.show(scene.position, LEARNER), text)
         answer = self.guide.answer(self.place, move)
-        if answer.kind != "expected":
-            own = self.guide.say_answer(self.words, scene, answer.kind)
-            is_other = answer.kind == "other"
-            general = self.shell.say("learn.other" if is_other else "learn.also")
-            self.console.print(own or general, markup=False)
+        if reply := self.guide.say_answer(self.words, answer):
+            self.console.print(reply, markup=False)
         self.place = answer.place
 
 

@@ -146,7 +146,6 @@ def ladder(
     from bellhop.cli.lab import show_ladder
     from bellhop.cli.ladder_page import ladder_page
     from bellhop.cli.reports import progress_bar
-    from bellhop.lab import contestants
     from bellhop.lab.executors import executor_named
     from bellhop.lab.standings import Standings
 
@@ -158,7 +157,7 @@ def ladder(
     for name in forget or ():
         standings.forget(name)
     joining = bots or (() if standings.bots else FIRST_BOTS)
-    contestants.try_all(joining, limits)
+    plan.try_all(joining)
     for name in dict.fromkeys(joining):
         if name in standings.bots:
             raise BellhopError("lab.on_the_ladder", name=name)

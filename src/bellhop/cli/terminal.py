@@ -7,7 +7,7 @@ from rich.columns import Columns
 from rich.console import Console
 
 from bellhop.bots import DEFAULT, make_bot
-from bellhop.bots.searchers import SECONDS, BackgroundSearchers
+from bellhop.bots.searching import SECONDS, ready_searcher
 from bellhop.cli.reports import score_table, winners_line
 from bellhop.engine.errors import BellhopError, NotationError, Refused
 from bellhop.engine.fairness import fresh_shaker
@@ -44,7 +44,7 @@ class TerminalSession:
         self.words = game.words(language)
         self.console = Console(highlight=False, soft_wrap=True)
         self.save = save
-        self.bot = make_bot(level, seconds=SECONDS, searcher_for=BackgroundSearchers().get)
+        self.bot = make_bot(level, seconds=SECONDS, searcher_for=ready_searcher)
         seats = self._seats(undealt.seats, people, names, level)
         self.sitting = Sitting(game, undealt, seats, fresh_shaker(undealt.seats))
         self.game = game

@@ -13,20 +13,30 @@ from weakref import WeakKeyDictionary
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from bellhop.coach.desk import CoachDesk
+from bellhop.coach.analysis import Reason
+from bellhop.coach.sentences import say_reasons
 from bellhop.engine.errors import Forbidden
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import Words, shell_words
-from bellhop.table import seating
-from bellhop.table.bot_workers import Hint as Choice
+from bellhop.table import bot_workers, seating
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
 from bellhop.table.roles import Deed, may
 from bellhop.table.seating import is_tutored
 from bellhop.web.pages import draw_part
 from bellhop.web.rendering import Viewer
-from bellhop.web.requests import JSON, PAGE, Route, client_of, house_of, look, read_form, root
+from bellhop.web.requests import (
+    JSON,
+    PAGE,
+    Route,
+    adviser_of,
+    client_of,
+    house_of,
+    look,
+    read_form,
+    root,
+)
 
 BLUNDER = 0.10  # a sure loss of chances, which the tutor warns of
 CLOSE = 0.01  # a loss that is hardly worth a word
@@ -53,19 +63,13 @@ def _answers(live: LiveTable) -> dict[object, "asyncio.Future[Any]"]:
     return known.answers
 
 
-def adviser_of(request: Request) -> CoachDesk:
-    """The coach for quick questions, which never waits for a whole analysis."""
-    adviser: CoachDesk = request.app.state.adviser
-    return adviser
-
-
 async def weigh_for(
     request: Request, live: LiveTable, seat: int, seconds: float | None = None
 ) -> Weighing:
     """What each move of the seat on turn is worth, from its view.
 
-    Whoever waits no longer than some seconds gets a TimeoutError; the coach goes on thinking, so
-    that the next answer, after the rules are compiled, comes sooner.
+    After `seconds` this raises a TimeoutError; the coach goes on thinking, so that the next answer,
+    after the rules are compiled, comes sooner.
     """
     assert live.sitting
     seen = live.sitting.view(seat)
@@ -85,7 +89,7 @@ def _ask(live: LiveTable, what: object, ask: Callable[[], Awaitable[Any]]) -> "a
     return asyncio.shield(task)
 
 
-class Line(NamedTuple):
+class HintedMove(NamedTuple):
     """A move in a hint."""
 
     says: str
@@ -100,15 +104,16 @@ class Hint(NamedTuple):
     """A hint: a sentence first, and the numbers behind it."""
 
     sentence: str
-    lines: list[Line]
+    lines: list[HintedMove]
     is_enough: bool
+    reasons: str = ""  # why the best move is better than another one
 
 
 def word_hint(live: LiveTable, words: Words, seen: Position, weighing: Weighing) -> Hint:
     """A hint in words, from a weighing."""
     game = live.game
     lines = [
-        Line(
+        HintedMove(
             says=game.speech.say_move(words, seen, move),
             path=tuple(game.page.path(seen, move)),
             chance=one["chance"],
@@ -118,21 +123,34 @@ def word_hint(live: LiveTable, words: Words, seen: Position, weighing: Weighing)
         for one in weighing["moves"][:MAX_SHOWN]
         if (move := game.move_named(one["move"])) is not None
     ]
-    return Hint(_say_hint(shell_words(words.language), lines), lines, weighing["is_enough"])
+    sentence = _say_hint(shell_words(words.language), lines)
+    reasons = _say_why(live, words, seen, weighing)
+    return Hint(sentence, lines, weighing["is_enough"], reasons)
 
 
-def word_choice(live: LiveTable, words: Words, seen: Position, advised: Choice) -> Hint:
+def _say_why(live: LiveTable, words: Words, seen: Position, weighing: Weighing) -> str:
+    """Why the best move is better than one that surely gives something away."""
+    found = [Reason(**one) for one in weighing["reasons"]]
+    if not found:
+        return ""
+    game, shell = live.game, shell_words(words.language)
+    worse = game.speech.say_move(words, seen, game.move_named(weighing["worse"]))
+    said = say_reasons(game, words.language, live.names, seen.turn, found)
+    return f"{shell.say('hint.worse', move=worse)} {said}"
+
+
+def word_choice(live: LiveTable, words: Words, seen: Position, advised: bot_workers.Hint) -> Hint:
     """A hint in words, from what the master would play, where nothing was weighed."""
     game = live.game
     lines = [
-        Line(game.speech.say_move(words, seen, move), tuple(game.page.path(seen, move)))
+        HintedMove(game.speech.say_move(words, seen, move), tuple(game.page.path(seen, move)))
         for move in advised.weights
     ]
     shell = shell_words(words.language)
     return Hint(shell.say("hint.best", move=lines[0].says), lines, is_enough=False)
 
 
-def _say_hint(shell: Words, lines: list[Line]) -> str:
+def _say_hint(shell: Words, lines: list[HintedMove]) -> str:
     """The best move, and what the next one costs."""
     best, *others = lines
     said = shell.say("hint.best", move=best.says)

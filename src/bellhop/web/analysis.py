@@ -1,16 +1,17 @@
 """The analysis of a finished game: the curve, the moments that decided it, luck and skill."""
 
 import asyncio
-from functools import lru_cache
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
+from sqlalchemy.exc import SQLAlchemyError
 
-from bellhop.coach.analysis import Analysis, Grade, Kind, Moment, analysis_of
-from bellhop.coach.desk import CoachDesk, Job
+from bellhop.coach.analysis import Analysis, Cause, Decision, Grade, Moment, Reason, read_kept
 from bellhop.coach.figures import tell_skills
 from bellhop.coach.sentences import say_highlight, say_reasons
+from bellhop.coach.service import AnalysisJob
 from bellhop.engine.game import Game
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.live import LiveTable
@@ -26,7 +27,9 @@ from bellhop.web.requests import (
     PAGE,
     Route,
     address,
+    adviser_of,
     client_of,
+    coach_of,
     house_of,
     look,
     read_row,
@@ -37,16 +40,9 @@ from bellhop.web.requests import (
 
 MISTAKES = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 REVIEWED = (Grade.MISTAKE, Grade.BLUNDER)  # worth coming back to
-MAX_REASONS = 3
 
 
-def desk_of(request: Request) -> CoachDesk:
-    """The coach of this server, for analyses."""
-    desk: CoachDesk = request.app.state.coach
-    return desk
-
-
-class Option(NamedTuple):
+class Alternative(NamedTuple):
     """A move that was possible: in words, with its chance and what it gives away."""
 
     says: str
@@ -56,7 +52,7 @@ class Option(NamedTuple):
     is_chosen: bool
 
 
-class Advice(NamedTuple):
+class Verdict(NamedTuple):
     """What the coach says about one decision."""
 
     seat: int
@@ -65,8 +61,9 @@ class Advice(NamedTuple):
     sign: str
     loss: float
     lost_points: float
-    options: list[Option]
+    options: list[Alternative]
     reasons: str
+    may_ask: bool  # is it not explained yet, and is there something to explain?
 
 
 class Mistake(NamedTuple):
@@ -82,7 +79,7 @@ class Mistake(NamedTuple):
     better: str
 
 
-class Turning(NamedTuple):
+class TurningPoint(NamedTuple):
     """A moment that decided the game: its sentence, and the row it leads to."""
 
     seat: int
@@ -96,10 +93,12 @@ async def show_analysis(request: Request, table: str) -> Response:
     """Show what the coach found out about a finished game, beside its history."""
     live, viewer = await look(request, table)
     check(live, Deed.ANALYSE, viewer)
-    job = await desk_of(request).analysis_of(live)
+    job = await coach_of(request).analysis_of(live)
     if job and job.is_complete and viewer.own:
         await _keep_mistakes(request, live, viewer, job.analysis)
-    found = await replay_for(request, table, _tell, live, viewer, read_row(request, live), job)
+    row = read_row(request, live)
+    why = await _ask_why(request, live, row, job) if "why" in request.query_params else None
+    found = await replay_for(request, table, _tell, live, viewer, row, job, why)
     return page(
         request,
         "analysis.html",
@@ -111,9 +110,30 @@ async def show_analysis(request: Request, table: str) -> Response:
     )
 
 
+async def _ask_why(
+    request: Request, live: LiveTable, row: int, job: AnalysisJob | None
+) -> tuple[Reason, ...] | None:
+    """Why the best move after a row was better, for decisions that are not explained yet."""
+    moment = next_moment(read_kept(job.analysis), row) if job and job.is_complete else None
+    compared = moment and moment.decision and compared_moves(moment.decision)
+    if moment is None or not compared:
+        return None
+    past = await replay_for(request, live.stored.id, live.look_back, moment.row - 1)
+    seen, adviser = past.view(moment.seat), adviser_of(request)
+    return await adviser.explain(live.game, seen, *compared, client_of(request))
+
+
+def compared_moves(decision: Decision) -> tuple[str, str] | None:
+    """The best move, and one that gives something away: the played one, if it does, or another."""
+    best, *others = decision.candidates
+    worse = [one.move for one in others if one.value.chance < best.value.chance]
+    worse.sort(key=lambda move: move != decision.chosen)
+    return (best.move, worse[0]) if worse else None
+
+
 async def _keep_mistakes(request: Request, live: LiveTable, viewer: Viewer, text: str) -> None:
     """Put the mistakes of this device's seats on its pile."""
-    found = read_analysis(text).moments
+    found = read_kept(text).moments
     mistakes = [
         (one.row, one.seat)
         for one in found
@@ -121,14 +141,15 @@ async def _keep_mistakes(request: Request, live: LiveTable, viewer: Viewer, text
     ]
     if mistakes:
         store, key = house_of(request).store, keys_of(request).key_hash
-        await asyncio.to_thread(add_reviews, store, key, live.stored.id, mistakes)
+        with suppress(SQLAlchemyError, OSError):  # they are found again at the next visit
+            await asyncio.to_thread(add_reviews, store, key, live.stored.id, mistakes)
 
 
 async def begin(request: Request, table: str) -> Response:
     """Begin the analysis, unless it is there or under way; a reader without scripts comes back."""
     live, viewer = await look(request, table)
     check(live, Deed.ANALYSE, viewer)
-    await desk_of(request).analyse(live, client_of(request))
+    await coach_of(request).analyse(live, client_of(request))
     return RedirectResponse(f"{root(request)}/t/{table}/analysis", 303)
 
 
@@ -136,11 +157,11 @@ async def progress(request: Request, table: str) -> Response:
     """How far the analysis is, for the progress bar."""
     live, viewer = await look(request, table)
     check(live, Deed.ANALYSE, viewer)
-    job = await desk_of(request).analysis_of(live)
+    job = await coach_of(request).analysis_of(live)
     return JSONResponse(in_numbers(job, viewer.language))
 
 
-def in_numbers(job: Job | None, language: str) -> dict[str, Any]:
+def in_numbers(job: AnalysisJob | None, language: str) -> dict[str, Any]:
     """The state of a job for the page's script."""
     if job is None:
         return {"percent": 0, "has_curve": False, "is_complete": False, "error": ""}
@@ -152,22 +173,22 @@ def in_numbers(job: Job | None, language: str) -> dict[str, Any]:
     }
 
 
-@lru_cache(16)
-def read_analysis(text: str) -> Analysis:
-    """An analysis from its JSON, which several pages need."""
-    return analysis_of(text)
-
-
-def _tell(live: LiveTable, viewer: Viewer, row: int, job: Job | None) -> dict[str, Any]:
+def _tell(
+    live: LiveTable,
+    viewer: Viewer,
+    row: int,
+    job: AnalysisJob | None,
+    why: tuple[Reason, ...] | None,
+) -> dict[str, Any]:
     """Everything that the page says of an analysis, in the reader's language."""
     if job is None or not job.analysis:
         return {"curve": None, "advice": None, "turnings": [], "mistakes": [], "skills": None}
-    analysis = read_analysis(job.analysis)
+    analysis = read_kept(job.analysis)
     words = live.game.words(viewer.language)
     return {
         "curve": draw_curve(analysis, live.rows),
-        "advice": advise(live, words, analysis, row),
-        "turnings": tell_turnings(live, analysis, viewer.language),
+        "advice": explain_decision(live, words, analysis, row, why),
+        "turnings": tell_turning_points(live, analysis, viewer.language),
         "mistakes": find_mistakes(live, words, analysis),
         "skills": tell_skills(shell_words(viewer.language), analysis.skills)
         if analysis.skills
@@ -180,7 +201,13 @@ def next_moment(analysis: Analysis, row: int) -> Moment | None:
     return next((moment for moment in analysis.moments if moment.row > row), None)
 
 
-def advise(live: LiveTable, words: Words, analysis: Analysis, row: int) -> Advice | None:
+def explain_decision(
+    live: LiveTable,
+    words: Words,
+    analysis: Analysis,
+    row: int,
+    why: tuple[Reason, ...] | None = None,
+) -> Verdict | None:
     """What the coach says about the decision that follows a row."""
     moment = next_moment(analysis, row)
     decision = moment.decision if moment else None
@@ -190,7 +217,7 @@ def advise(live: LiveTable, words: Words, analysis: Analysis, row: int) -> Advic
     best = decision.candidates[0].value
     game = live.game
     options = [
-        Option(
+        Alternative(
             says=say_move(game, words, seen, one.move),
             chance=one.value.chance,
             loss=best.chance - one.value.chance,
@@ -199,10 +226,15 @@ def advise(live: LiveTable, words: Words, analysis: Analysis, row: int) -> Advic
         )
         for one in decision.candidates
     ]
-    reasons = say_reasons(game, words.language, decision.reasons[:MAX_REASONS])
+    reasons = decision.reasons or why
+    said = say_reasons(game, words.language, live.names, moment.seat, reasons or ())
+    if reasons == ():
+        said = shell_words(words.language).say("analysis.no_reasons")
+    may_ask = reasons is None and compared_moves(decision) is not None
     sign = SIGNS.get(decision.grade, "")
     loss, points = decision.loss.chance, decision.loss.points
-    return Advice(moment.seat, moment.row, decision.grade, sign, loss, points, options, reasons)
+    grade = decision.grade
+    return Verdict(moment.seat, moment.row, grade, sign, loss, points, options, said, may_ask)
 
 
 def say_move(game: Game, words: Words, seen: Any, move: str) -> str:
@@ -242,12 +274,12 @@ def mistake_at(live: LiveTable, words: Words, moment: Moment) -> Mistake:
     )
 
 
-def tell_turnings(live: LiveTable, analysis: Analysis, language: str) -> list[Turning]:
+def tell_turning_points(live: LiveTable, analysis: Analysis, language: str) -> list[TurningPoint]:
     """The moments that decided the game, the largest first."""
     return [
-        Turning(
+        TurningPoint(
             seat=one.seat,
-            row=one.row - 1 if one.kind is Kind.ERROR else one.row,
+            row=one.row - 1 if one.kind is Cause.ERROR else one.row,
             kind=one.kind,
             change=one.change,
             sentence=say_highlight(live.game, language, live.names, one),

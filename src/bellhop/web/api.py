@@ -18,17 +18,18 @@ from bellhop.engine.errors import Unauthenticated
 from bellhop.engine.seats import NOBODY, SPECTATOR
 from bellhop.games import GAMES, game_named
 from bellhop.table import seating
-from bellhop.table.house import KEY, House
+from bellhop.table.house import KEY
 from bellhop.table.links import program_keys
 from bellhop.table.live import LiveTable
 from bellhop.table.names import MAX_ACT_LENGTH, MAX_NAME_LENGTH, PERSON
+from bellhop.table.opening import PACES
 from bellhop.table.outside_bots import KIND
 from bellhop.table.rematch import find_rematch, join_rematch
 from bellhop.table.roles import Sitter
 from bellhop.table.schema import HOST
 from bellhop.table.sitting import Seat
 from bellhop.table.store import hash_secret
-from bellhop.web.requests import client_of
+from bellhop.web.requests import client_of, house_of
 
 LONGEST_WAIT = 25.0
 LAST_ROW = 1_000_000
@@ -80,6 +81,7 @@ class TableWanted(BaseModel):
     game: str = Field(json_schema_extra={"enum": [game.name for game in GAMES]})
     options: dict[str, str] = {}
     seats: list[SeatWanted] = Field(max_length=10)
+    pace: str = Field(default="normal", pattern=f"^({'|'.join(PACES)})$")
 
 
 class TableOpened(BaseModel):
@@ -219,7 +221,8 @@ async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
     request.app.state.gate.pass_through(client_of(request))
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
     game = game_named(wanted.game)
-    opened = await _house(request).open_table(game, wanted.options, seats, [])
+    house = house_of(request)
+    opened = await house.open_table(game, wanted.options, seats, [], pace=wanted.pace)
     secrets = [key or None for key in opened.secrets]
     return TableOpened(table=opened.id, secrets=secrets, host=opened.host)
 
@@ -227,7 +230,7 @@ async def open_table(request: Request, wanted: TableWanted) -> TableOpened:
 @router.post("/seats/{secret}", responses=faults(400, 403, 404, 409, 411, 413, 503))
 async def take_seat(request: Request, secret: Secret, wanted: NameWanted) -> SeatTaken:
     """Take a seat with its secret, which works once; the game begins when all seats are taken."""
-    house, keys = _house(request), program_keys(wanted.key or secret)
+    house, keys = house_of(request), program_keys(wanted.key or secret)
     live, seat = await seating.take_seat(house, secret, wanted.name, wanted.nonce, keys)
     return SeatTaken(table=live.stored.id, seat=seat)
 
@@ -251,7 +254,7 @@ async def look(
     if live.rows <= after:
         with request.app.state.streams.inside(client_of(request)):
             await _wait_for_news(live)
-    return _answer(await _house(request).table(table), seat)
+    return _answer(await house_of(request).table(table), seat)
 
 
 @router.post(
@@ -264,8 +267,8 @@ async def act(request: Request, table: TableId, wanted: ActWanted, token: Token 
     _, seat = await enter(request, table, token)
     if seat == SPECTATOR:
         raise Unauthenticated("no_secret")
-    await _house(request).act(table, seat, wanted.row, wanted.act, wanted.key)
-    return _answer(await _house(request).table(table), seat)
+    await house_of(request).act(table, seat, wanted.row, wanted.act, wanted.key)
+    return _answer(await house_of(request).table(table), seat)
 
 
 @router.post("/tables/{table}/rematch", responses=faults(401, 403, 404, 409, 411, 413, 429, 503))
@@ -277,7 +280,7 @@ async def rematch(request: Request, table: TableId, token: Token = None) -> Rema
     if find_rematch(live) is None:
         request.app.state.gate.pass_through(client_of(request))
     keys = program_keys(token.credentials)
-    joined = await join_rematch(_house(request), live, Sitter((seat,)), keys)
+    joined = await join_rematch(house_of(request), live, Sitter((seat,)), keys)
     secrets = [joined.invited.get(number) for number in range(len(live.seats))]
     host = joined.invited.get(HOST, "")
     return RematchJoined(table=joined.table, seat=joined.seats[0], secrets=secrets, host=host)
@@ -314,16 +317,11 @@ async def _wait_for_news(live: LiveTable) -> None:
         live.signals.discard(signal)
 
 
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
-
-
 async def enter(
     request: Request, table: str, token: HTTPAuthorizationCredentials | None
 ) -> tuple[LiveTable, int]:
     """The table, and the seat that a token may act for; without a token, SPECTATOR."""
-    live = await _house(request).table(table)
+    live = await house_of(request).table(table)
     if token is None:
         return live, SPECTATOR
     held = live.held_by({hash_secret(token.credentials)})

@@ -12,7 +12,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
-from bellhop.coach.desk import CoachDesk
+from bellhop.coach.service import CoachService
 from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
 from bellhop.engine.words import LANGUAGES
 from bellhop.table import seating
@@ -20,8 +20,9 @@ from bellhop.table.house import PATIENCE_SECONDS, House, Stale, log_failure
 from bellhop.table.limits import (
     DEFAULT_LIMITS,
     Limits,
+    change_gate,
     remark_gate,
-    stream_room,
+    stream_limit,
     table_gate,
 )
 from bellhop.table.links import Link, LinkUsed, find_link
@@ -114,13 +115,14 @@ def create_app(
         store = await asyncio.to_thread(Store, database)
         app.state.house = House(store, bot_pause, patience, metrics, limits, bots)
         app.state.house.tell_host = app.state.tell_host
-        app.state.coach = CoachDesk(app.state.house)
-        app.state.adviser = CoachDesk(app.state.house)  # for questions that are answered at once
+        app.state.coach = CoachService(app.state.house)
+        app.state.adviser = CoachService(app.state.house)  # for questions that are answered at once
         if metrics:
             metrics.watch(app.state.house)
         app.state.gate = table_gate(limits)
         app.state.chatter = remark_gate(limits)
-        app.state.streams = stream_room(limits)
+        app.state.changes = change_gate(limits)
+        app.state.streams = stream_limit(limits)
         app.state.is_closing = False
         sweeper = asyncio.create_task(sweep(app.state.house, kept))
         yield
@@ -234,7 +236,7 @@ async def _invitations(request: Request, live: LiveTable) -> list[tuple[str, str
 
 async def seat_page(request: Request, secret: str) -> Response:
     """Show an invitation; the seat is taken by its button, not by opening the page."""
-    house: House = request.app.state.house
+    house = house_of(request)
     link = await asyncio.to_thread(find_link, house.store, secret)
     live = await house.table(link.table)
     if link.seat == HOST:
@@ -279,7 +281,6 @@ async def take_seat(request: Request, secret: str) -> Response:
 
 async def act(request: Request, table: str) -> Response:
     """Carry out an act for one of this device's seats."""
-    house: House = request.app.state.house
     live, viewer = await look(request, table)
     try:
         body = await request.json()
@@ -290,7 +291,7 @@ async def act(request: Request, table: str) -> Response:
     if viewer.seat not in viewer.own:
         raise Forbidden("no_seat")
     try:
-        await house.act(table, viewer.seat, row, text, key, first)
+        await house_of(request).act(table, viewer.seat, row, text, key, first)
     except Stale as error:  # showing what has happened meanwhile says enough
         status, refusal = error.status, {**in_json(error, error.say(viewer.language)), "told": ""}
     except Refused as error:
@@ -334,8 +335,7 @@ async def choose_language(request: Request, language: str) -> Response:
 
 async def health(request: Request) -> Response:
     """Report whether the server is up and its database can be reached."""
-    house: House = request.app.state.house
-    await asyncio.to_thread(house.store.ping)
+    await asyncio.to_thread(house_of(request).store.ping)
     return PlainTextResponse("ok\n")
 
 

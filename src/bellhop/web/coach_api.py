@@ -5,13 +5,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel
 
-from bellhop.coach.desk import CoachDesk, Job, check_asker
+from bellhop.coach.service import AnalysisJob, check_asker
 from bellhop.engine.errors import BellhopError, NotFound
 from bellhop.engine.records import Position
-from bellhop.engine.seats import SPECTATOR, is_over
+from bellhop.engine.seats import NOBODY, SPECTATOR, is_over
 from bellhop.table.live import LiveTable
 from bellhop.web.api import LAST_ROW, TableId, Token, enter, faults
-from bellhop.web.requests import client_of, replay_for
+from bellhop.web.requests import client_of, coach_of, replay_for
 
 router = APIRouter(prefix="/api", tags=["coach"])
 
@@ -21,7 +21,11 @@ Row = Annotated[
 ]
 SeatAsked = Annotated[
     int | None,
-    Query(ge=0, le=9, description="Whose view is judged; by default of whoever is to move."),
+    Query(
+        ge=0,
+        le=9,
+        description="Whose view is judged; by default, of the seat on turn.",
+    ),
 ]
 
 
@@ -75,7 +79,7 @@ class MovesWeighed(BaseModel):
 async def begin_analysis(request: Request, table: TableId, token: Token = None) -> Response:
     """Begin to analyse a finished game, unless that is done or under way."""
     live, _ = await enter(request, table, token)
-    return _told(await _coach(request).analyse(live, client_of(request)), 202)
+    return _told(await coach_of(request).analyse(live, client_of(request)), 202)
 
 
 @router.get(
@@ -86,7 +90,7 @@ async def begin_analysis(request: Request, table: TableId, token: Token = None) 
 async def read_analysis(request: Request, table: TableId, token: Token = None) -> Response:
     """The analysis of a finished game as far as it is; begin it with POST."""
     live, _ = await enter(request, table, token)
-    job = await _coach(request).analysis_of(live)
+    job = await coach_of(request).analysis_of(live)
     if job is None:
         raise NotFound("analysis.none")
     return _told(job, 200)
@@ -98,7 +102,7 @@ async def judge(
 ) -> JudgementMade:
     """Judge a moment from what a seat knew then; while a game runs, alone with bots, your own."""
     live, seen, asked, at = await _moment(request, table, row, seat, token)
-    found = await _coach(request).judge(live.game, seen, asked, client_of(request))
+    found = await coach_of(request).judge(live.game, seen, asked, client_of(request))
     return JudgementMade(row=at, **found)
 
 
@@ -110,7 +114,7 @@ async def weigh(
     live, seen, _, at = await _moment(request, table, row, None, token)
     if is_over(seen):
         raise BellhopError("over")
-    found = await _coach(request).weigh(live.game, seen, client_of(request))
+    found = await coach_of(request).weigh(live.game, seen, client_of(request))
     moves = [MoveWeighed(act=one.pop("move"), **_plain(one)) for one in found["moves"]]
     return MovesWeighed(seat=found["seat"], row=at, enough=found["is_enough"], moves=moves)
 
@@ -131,22 +135,17 @@ async def _moment(
     if asked >= len(live.seats):
         raise NotFound("seat", first=1, last=len(live.seats), seat=asked + 1)
     seen = past.position if is_over(past.position) else past.view(asked)
-    return live, seen, max(asked, 0), at
+    return live, seen, 0 if asked == NOBODY else asked, at  # a result is the same for all seats
 
 
 def _plain(weighed: dict[str, Any]) -> dict[str, Any]:
     return {name: weighed[name] for name in MoveWeighed.model_fields if name in weighed}
 
 
-def _told(job: Job, status: int) -> Response:
+def _told(job: AnalysisJob, status: int) -> Response:
     """An `AnalysisProgress` as JSON; the analysis is JSON already."""
     if job.error:
         raise job.error
     head = f'{{"stage": "{job.stage}", "percent": {job.percent}, '
     rest = f'"complete": {str(job.is_complete).lower()}, "analysis": {job.analysis or "null"}}}'
     return Response(head + rest, status, media_type="application/json")
-
-
-def _coach(request: Request) -> CoachDesk:
-    coach: CoachDesk = request.app.state.coach
-    return coach

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bellhop.coach.analysis import Analysis, Grade, Kind, Moment, Value
+from bellhop.coach.analysis import Analysis, Cause, Grade, Moment, Value
 
 WIDTH, HEIGHT = 1000, 100  # of the drawing's own units; it is stretched to the page
 SIGNS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
@@ -102,7 +102,7 @@ def _find_signs(analysis: Analysis, last: int) -> list[Sign]:
         if moment.decision and moment.decision.grade in MARKED
     ]
     for one in analysis.highlights:
-        if one.kind in (Kind.LUCK, Kind.REVEAL):
+        if one.kind in (Cause.LUCK, Cause.REVEAL):
             is_good = one.change > 0
             signs.append(
                 Sign(

@@ -1,9 +1,9 @@
-"""Exercises on the page: a decision of a real game, and at once whether it was the best one.
+"""Exercises on the page: a decision or a turn of a real game, and at once whether it was right.
 
-Like a lesson, an exercise is its address: its number, and the move that was tried.
+Like a lesson, an exercise is its address: its number, and the moves that were tried.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import Request, Response
@@ -11,18 +11,65 @@ from fastapi.responses import JSONResponse
 
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import NotFound
-from bellhop.engine.exercises import open_exercises, say_result
+from bellhop.engine.exercises import (
+    Attempt,
+    Exercise,
+    attempt,
+    open_exercises,
+    say_attempt,
+    say_line,
+    say_result,
+)
 from bellhop.engine.game import Game
 from bellhop.engine.handbook import open_handbook
+from bellhop.engine.records import Position
+from bellhop.engine.seats import NOBODY
 from bellhop.engine.words import shell_words
 from bellhop.games import game_named
 from bellhop.web.devices import language_of
-from bellhop.web.learning import draw_task, name_players, read_act
-from bellhop.web.pages import page, templates
-from bellhop.web.rendering import describe_moves, explain_refusal, explain_touch
-from bellhop.web.requests import JSON, PAGE, Route, root
+from bellhop.web.learning import describe_calmly, draw_log, draw_task, name_players, read_act
+from bellhop.web.pages import page, render
+from bellhop.web.rendering import explain_refusal, explain_touch
+from bellhop.web.requests import JSON, PAGE, Route, read_number, root
 
-SHOWN = "solution"  # instead of a move: the best one is shown
+SHOWN = "solution"  # instead of moves: they are shown
+
+
+class Trial(NamedTuple):
+    """An exercise, and how far somebody is in it."""
+
+    game: Game
+    number: int
+    exercise: Exercise
+    made: tuple[int, ...]  # of a decision the move that was tried, of a turn all moves so far
+    is_shown: bool
+
+    @property
+    def turn(self) -> Attempt:
+        """The turn as far as it was played."""
+        return attempt(self.game, self.exercise, self.made)
+
+    @property
+    def is_over(self) -> bool:
+        """Is the exercise solved, or the solution shown?"""
+        if self.exercise.line:
+            return self.is_shown or self.turn.is_solved
+        return self.is_shown or any(map(self.exercise.is_solved_by, self.made))
+
+    @property
+    def seen(self) -> Position:
+        """What the player sees: a decision is not carried out."""
+        if not self.exercise.line:
+            return self.exercise.view.copy()
+        seen: Position = self.game.show(self.turn.position, self.exercise.seat)
+        seen.turn = NOBODY if self.is_over and seen.turn == self.exercise.seat else seen.turn
+        return seen
+
+    @property
+    def address(self) -> str:
+        """The part of the address that says all this."""
+        tried = SHOWN if self.is_shown else ",".join(self.game.moves[move] for move in self.made)
+        return urlencode({"n": self.number + 1, **({"tried": tried} if tried else {})})
 
 
 async def exercise_page(request: Request, game: str) -> Response:
@@ -34,97 +81,117 @@ async def exercise_page(request: Request, game: str) -> Response:
         game=chosen,
         title=shell_words(language_of(request)).say("exercise.title", game=chosen.title),
         base=f"{root(request)}/exercises/{chosen.name}",
-        news=exercise_news(request, chosen, *_find(request, chosen)),
+        news=exercise_news(request, _find(request, chosen)),
     )
 
 
 async def latest(request: Request, game: str) -> Response:
     """The table of an exercise as JSON."""
-    chosen = game_named(game)
-    return JSONResponse(exercise_news(request, chosen, *_find(request, chosen)))
+    return JSONResponse(exercise_news(request, _find(request, game_named(game))))
 
 
 async def act(request: Request, game: str) -> Response:
     """Try a move, and say whether it solves the exercise."""
     chosen = game_named(game)
-    number, _ = _find(request, chosen)
+    trial = _find(request, chosen)
     row, names = await read_act(request)
-    move, view = chosen.move_named(names[-1]), open_exercises(chosen)[number].view
-    news = exercise_news(request, chosen, number, chosen.moves[move])
-    reason = chosen.rules.why_not(view, move)
-    told = explain_refusal(chosen, language_of(request), reason) if reason else {"told": ""}
-    return JSONResponse({**news, **told, "row": row})
+    move = chosen.move_named(names[-1])
+    if reason := chosen.rules.why_not(trial.seen, move):
+        told = explain_refusal(chosen, language_of(request), reason)
+        return JSONResponse({**exercise_news(request, trial), **told, "row": row})
+    trial = trial._replace(made=(*trial.made, move) if trial.exercise.line else (move,))
+    news = exercise_news(request, trial)
+    return JSONResponse({**news, "told": "", "row": row})
 
 
 async def explain(request: Request, game: str) -> Response:
     """Explain why the touched elements do not make a move."""
     chosen = game_named(game)
-    view = open_exercises(chosen)[_find(request, chosen)[0]].view
     touched = request.query_params.get("touched", "").split(",")
-    return JSONResponse(explain_touch(chosen, view, language_of(request), touched))
+    seen = _find(request, chosen).seen
+    return JSONResponse(explain_touch(chosen, seen, language_of(request), touched))
 
 
-def _find(request: Request, game: Game) -> tuple[int, str]:
-    """The number of the exercise that the address names, and the move that was tried."""
+def _find(request: Request, game: Game) -> Trial:
+    """The exercise that the address names, and the moves that were tried."""
     exercises = open_exercises(game)
     if not exercises:
         raise NotFound("exercises", game=game.title)
-    asked = request.query_params.get("n", "1")
-    number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1
-    return min(max(number, 1), len(exercises)) - 1, request.query_params.get("tried", "")
+    tried = request.query_params.get("tried", "")
+    number = min(max(read_number(request, "n", 1), 1), len(exercises)) - 1
+    named = tuple(game.moves.index(name) for name in tried.split(",") if name in game.moves)
+    exercise = exercises[number]
+    made = attempt(game, exercise, named).moves if exercise.line else named[:1]
+    return Trial(game, number, exercise, made, tried == SHOWN)
 
 
-def exercise_news(request: Request, game: Game, number: int, tried: str) -> dict[str, Any]:
-    """Everything that the page of an exercise shows."""
-    exercise, language = open_exercises(game)[number], language_of(request)
-    shell, words, view = shell_words(language), game.words(language), exercise.view
-    move = game.moves.index(tried) if tried in game.moves else -1
-    is_over = tried == SHOWN or (move in exercise.chances and exercise.is_solved_by(move))
-    seen = view.copy()
+def exercise_news(request: Request, trial: Trial) -> dict[str, Any]:
+    """Everything that the page of an exercise shows; a turn that failed begins again."""
+    game, exercise, language = trial.game, trial.exercise, language_of(request)
+    reply = _say_reply(trial, language)
+    if exercise.line and trial.turn.is_over:
+        trial = trial._replace(made=())
+    shell, words, seen = shell_words(language), game.words(language), trial.seen
     names = [*name_players(shell, seen.seats)]
-    names[0], names[seen.turn] = names[seen.turn], names[0]  # the reader sits at the turn
-    legal = [] if is_over else game.legal_moves(view)
+    names[0], names[exercise.seat] = names[exercise.seat], names[0]  # the reader sits there
+    story = trial.turn.story if exercise.line else ()
     return {
         "row": 1,
         "begun": True,
         "fragments": {
-            "prompt": draw_task(game, words, shell, view),
-            "guide": _draw_guide(request, game, number, move if tried != SHOWN else -1, is_over),
-            **draw_html(game, words, seen, seen.turn, names),
-            "log": "",
+            "prompt": draw_task(game, words, shell, seen) if seen.turn == exercise.seat else "",
+            "guide": _draw_guide(request, trial, reply),
+            **draw_html(game, words, seen, exercise.seat, names),
+            "log": draw_log(game, story, len(story), exercise.seat, words, names),
         },
-        "moves": [
-            {**one, "warning": ""} for one in describe_moves(game, words, seen, legal, set())
-        ],
-        "turn": not is_over,
+        "moves": [] if trial.is_over else describe_calmly(game, words, seen),
+        "turn": not trial.is_over,
         "steps": [],
-        "place": urlencode({"n": number + 1, **({"tried": tried} if tried else {})}),
+        "place": trial.address,
         "path": [],
-        "points": list(game.page.path(seen, exercise.best)) if is_over else [],
-        "last": number + 1 == len(open_exercises(game)),
+        "points": list(game.page.path(seen, exercise.best)) if _is_at_answer(trial) else [],
+        "last": trial.number + 1 == len(open_exercises(game)),
     }
 
 
-def _draw_guide(request: Request, game: Game, number: int, move: int, is_over: bool) -> str:
-    """The panel: the question, the answer to a move with the reason, and the ways on."""
-    exercises, language = open_exercises(game), language_of(request)
-    exercise, shell, words = exercises[number], shell_words(language), game.words(language)
-    return (
-        templates()
-        .get_template("exercise.html")
-        .render(
-            shell=shell,
-            question=words.say(f"exercise.{exercise.kind.id}"),
-            reply=say_result(game, exercise, move, words, shell) if is_over or move >= 0 else "",
-            why=words.say(f"exercise.{exercise.kind.id}.why") if is_over else "",
-            rule=open_handbook(game.folder, language).title_of(exercise.kind.rule),
-            link=f"{root(request)}/rules/{game.name}#{exercise.kind.rule}",
-            number=number + 1,
-            length=len(exercises),
-            back=urlencode({"n": number}) if number else "",
-            shown="" if is_over else urlencode({"n": number + 1, "tried": SHOWN}),
-            on=urlencode({"n": number + 2}) if number + 1 < len(exercises) else "",
-        )
+def _is_at_answer(trial: Trial) -> bool:
+    """Is the answer to be pointed at: a decision's, or the first move of a turn?"""
+    return trial.is_over and (not trial.exercise.line or trial.is_shown)
+
+
+def _say_reply(trial: Trial, language: str) -> str:
+    """What is said about the moves that were tried, or the solution."""
+    game, exercise = trial.game, trial.exercise
+    shell, words = shell_words(language), game.words(language)
+    if exercise.line:
+        if trial.is_shown:
+            return say_line(game, exercise, words, shell)
+        return say_attempt(shell, trial.turn)
+    if not (trial.made or trial.is_shown):
+        return ""
+    return say_result(game, exercise, None if trial.is_shown else trial.made[0], words, shell)
+
+
+def _draw_guide(request: Request, trial: Trial, reply: str) -> str:
+    """The panel: the question, the answer to a move with the reason, and the links on."""
+    game, kind, language = trial.game, trial.exercise.kind, language_of(request)
+    shell, words, number = shell_words(language), game.words(language), trial.number
+    length = len(open_exercises(game))
+    is_running = bool(trial.exercise.line and trial.made and not trial.is_over)
+    return render(
+        "exercise.html",
+        shell=shell,
+        question=words.say(f"exercise.{kind.id}"),
+        reply=reply,
+        why=words.say(f"exercise.{kind.id}.why") if trial.is_over else "",
+        rule=open_handbook(game.folder, language).title_of(kind.rule),
+        link=f"{root(request)}/rules/{game.name}#{kind.rule}",
+        number=number + 1,
+        length=length,
+        back=urlencode({"n": number}) if number else "",
+        restart=urlencode({"n": number + 1}) if is_running else "",
+        shown="" if trial.is_over else urlencode({"n": number + 1, "tried": SHOWN}),
+        on=urlencode({"n": number + 2}) if number + 1 < length else "",
     )
 
 

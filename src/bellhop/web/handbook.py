@@ -14,7 +14,7 @@ from bellhop.engine.words import shell_words
 from bellhop.games import game_named
 from bellhop.table.live import LiveTable
 from bellhop.web.devices import language_of
-from bellhop.web.pages import page, templates
+from bellhop.web.pages import page, render
 from bellhop.web.rendering import Viewer
 from bellhop.web.requests import PAGE, Route, look
 
@@ -57,16 +57,13 @@ def draw_overview(live: LiveTable, viewer: Viewer) -> str:
             game, words, live.sitting.show(viewer.seat), viewer.seat, live.names
         )
     agreed = {option.name: option.choices[0] for option in game.options}
-    return (
-        templates()
-        .get_template("overview.html")
-        .render(
-            shell=shell_words(viewer.language),
-            words=words,
-            game=game,
-            drawn=drawn,
-            agreed=agreed | live.stored.options,
-        )
+    return render(
+        "overview.html",
+        shell=shell_words(viewer.language),
+        words=words,
+        game=game,
+        drawn=drawn,
+        agreed=agreed | live.stored.options,
     )
 
 

@@ -1,4 +1,4 @@
-"""The game history: any moment of a game, with ways to its other moves, turns and rounds."""
+"""The game history: any moment of a game, with links to its other moves, turns and rounds."""
 
 from typing import Any
 
@@ -18,7 +18,9 @@ from bellhop.table.marks import (
 from bellhop.web.log import list_details
 from bellhop.web.pages import page
 from bellhop.web.rendering import Viewer, draw_past, moment
-from bellhop.web.requests import JSON, PAGE, Route, look, read_row, replay_for
+from bellhop.web.requests import JSON, PAGE, Route, look, read_number, read_row, replay_for
+
+NO_LINE = -1  # what a request without a valid number asks for: it is refused
 
 
 async def replay(request: Request, table: str) -> Response:
@@ -28,7 +30,7 @@ async def replay(request: Request, table: str) -> Response:
 
 
 async def find_moment(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
-    """What a page needs to show the moment that is asked for, with the ways to others."""
+    """What a page needs to show the moment that is asked for, with links to others."""
     row = read_row(request, live)
     table = live.stored.id
     seen, first_round, rounds, jumps = await replay_for(request, table, _find, live, viewer, row)
@@ -46,7 +48,7 @@ async def find_moment(request: Request, live: LiveTable, viewer: Viewer) -> dict
 
 
 async def look_back(request: Request, table: str) -> Response:
-    """An earlier moment for the table page: its drawings and the ways from it, as JSON."""
+    """An earlier moment for the table page: its drawings and the links from it, as JSON."""
     live, viewer = await look(request, table)
     row = read_row(request, live)
     return JSONResponse(await replay_for(request, table, _draw_past, live, viewer, row))
@@ -55,8 +57,7 @@ async def look_back(request: Request, table: str) -> Response:
 async def details(request: Request, table: str) -> Response:
     """All lines of an entry of the log, now or as it was after a row."""
     live, viewer = await look(request, table)
-    first = request.query_params.get("first", "")
-    number = int(first) if first.isdecimal() and len(first) < 9 else -1
+    number = read_number(request, "first", NO_LINE)
     if "row" in request.query_params:
         row = read_row(request, live)
         return HTMLResponse(await replay_for(request, table, _detail, live, viewer, row, number))
@@ -82,7 +83,7 @@ def _draw_past(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
 def _find(
     live: LiveTable, viewer: Viewer, row: int
 ) -> tuple[dict[str, Any], int, list[int], dict[str, int]]:
-    """A moment and its ways, found in one go, so that a request waits only once."""
+    """A moment and its links, found in one go, so that a request waits only once."""
     first = round_of(live.look_back(0))
     return moment(live, viewer, row), first, *find_jumps(live, row)
 

@@ -5,7 +5,7 @@ and resumed at any time.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,10 +23,11 @@ from bellhop.engine.guide import LEARNER, Guide, Place, Scene
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.records import Position
 from bellhop.engine.seats import NOBODY
+from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, shell_words
 from bellhop.games import game_named
 from bellhop.web.devices import language_of
-from bellhop.web.pages import page, templates
+from bellhop.web.pages import page, render
 from bellhop.web.rendering import Viewer, describe_moves, explain_refusal, explain_touch
 from bellhop.web.requests import JSON, PAGE, Route, root
 from bellhop.web.selections import MAX_FIRST, describe_selection
@@ -62,7 +63,8 @@ async def act(request: Request, game: str) -> Response:
     except Refused as refused:
         told = explain_refusal(chosen, language_of(request), refused.reason)
         return JSONResponse({**lesson_news(request, guide, place), **told, "row": row}, 200)
-    news = lesson_news(request, guide, answer.place, _reply(request, guide, place, answer.kind))
+    reply = guide.say_answer(chosen.words(language_of(request)), answer)
+    news = lesson_news(request, guide, answer.place, reply)
     steps = [row] if answer.kind != "other" and _has_steps(guide, answer.place) else []
     return JSONResponse({**news, "row": row, "told": "", "steps": steps})
 
@@ -100,15 +102,6 @@ def _find(request: Request, game: Game) -> tuple[Guide, Place]:
     return guide, guide.find(asked.get("at", ""), asked.get("made", ""))
 
 
-def _reply(request: Request, guide: Guide, place: Place, kind: str) -> str:
-    """The answer to a move that was not the suggested one."""
-    if kind == "expected":
-        return ""
-    shell = shell_words(language_of(request))
-    own = guide.say_answer(guide.game.words(shell.language), guide.look(place), kind)
-    return own or (shell.say("learn.also") if kind == "also" else shell.say("learn.other"))
-
-
 def lesson_news(request: Request, guide: Guide, place: Place, reply: str = "") -> dict[str, Any]:
     """Everything that the page of a lesson shows at a place."""
     game, language = guide.game, language_of(request)
@@ -125,9 +118,9 @@ def lesson_news(request: Request, guide: Guide, place: Place, reply: str = "") -
             "prompt": _prompt(guide, scene, words, shell),
             "guide": _draw_guide(guide, scene, words, shell, names, reply, root(request)),
             **draw_html(game, words, seen, LEARNER, names),
-            "log": _log(game, scene, words, names),
+            "log": draw_log(game, scene.story, scene.news, LEARNER, words, names),
         },
-        "moves": _describe_moves(guide, scene, words, seen),
+        "moves": describe_calmly(game, words, seen) if scene.expected else [],
         "turn": bool(scene.expected),
         "steps": [],
         "place": urlencode(_address(guide, place)),
@@ -139,16 +132,10 @@ def lesson_news(request: Request, guide: Guide, place: Place, reply: str = "") -
     }
 
 
-def _describe_moves(
-    guide: Guide, scene: Scene, words: Words, seen: Position
-) -> list[dict[str, Any]]:
-    """The moves that may be touched; what the guide suggests needs no warning."""
-    legal = guide.game.legal_moves(seen) if scene.expected else []
-    moves = describe_moves(guide.game, words, seen, legal, set())
-    for move in moves:
-        if move["act"] == guide.game.moves[scene.expected[0]]:
-            move["warning"] = ""
-    return moves
+def describe_calmly(game: Game, words: Words, seen: Position) -> list[dict[str, Any]]:
+    """The moves that may be touched, without warnings: every move gets an answer."""
+    moves = describe_moves(game, words, seen, game.legal_moves(seen), set())
+    return [{**move, "warning": ""} for move in moves]
 
 
 def _choose(guide: Guide, scene: Scene, items: list[dict[str, Any]]) -> list[str]:
@@ -204,7 +191,7 @@ def _draw_guide(
     reply: str,
     base: str,
 ) -> str:
-    """The guide's panel: what is said, what to do, and the ways back and on."""
+    """The guide's panel: what is said, what to do, and the links back and on."""
     game, place = guide.game, scene.place
     seen = game.show(scene.position, LEARNER)
     does = " · ".join(_say_moves(guide, scene, words, seen))
@@ -213,12 +200,13 @@ def _draw_guide(
         (words.say(f"lesson.{chapter.id}"), urlencode(_address(guide, Place(number))))
         for number, chapter in enumerate(guide.chapters)
     ]
-    drawn = templates().get_template("guide.html")
-    return drawn.render(
+    return render(
+        "guide.html",
         shell=shell,
         text=emphasise(guide.say(words, scene, names[1])),
         does=does,
         reply=reply,
+        jump=guide.say_jump(words, scene),
         rule=open_handbook(game.folder, shell.language).title_of(rule) if rule else "",
         link=f"{base}/rules/{game.name}#{rule}",
         number=guide.steps_before(place) + 1,
@@ -254,12 +242,14 @@ def emphasise(text: str) -> Markup:
     return Markup(html)
 
 
-def _log(game: Game, scene: Scene, words: Words, names: list[str]) -> str:
-    """What has happened in the chapter, newest first."""
+def draw_log(
+    game: Game, story: Sequence[Told], news: int, seat: int, words: Words, names: list[str]
+) -> str:
+    """What a seat has heard, newest first; from the number `news` on, it is new."""
     items = []
-    for number, told in enumerate(scene.story):
-        if told.is_for(LEARNER) and (text := game.speech.say_event(words, told, names)):
-            new = ' class="new"' if number >= scene.news else ""
+    for number, told in enumerate(story):
+        if told.is_for(seat) and (text := game.speech.say_event(words, told, names)):
+            new = ' class="new"' if number >= news else ""
             items.append(f"<li{new}>{escape(text)}</li>")
     return as_ascii(f"<ol reversed>{''.join(reversed(items))}</ol>")
 

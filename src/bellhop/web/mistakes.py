@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from bellhop.coach.analysis import Analysis, Grade, Moment
+from bellhop.coach.analysis import Analysis, Grade, Moment, read_kept
 from bellhop.coach.grades import grade_of
 from bellhop.engine.errors import BellhopError, Conflict, NotFound
 from bellhop.engine.records import Position
+from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import shell_words
 from bellhop.table.live import LiveTable
 from bellhop.table.reviews import count_reviews, next_review, note_try
 from bellhop.table.roles import Deed, check
-from bellhop.web.advising import adviser_of
-from bellhop.web.analysis import Advice, advise, desk_of, is_mistake, mistake_at, read_analysis
+from bellhop.web.analysis import Verdict, explain_decision, is_mistake, mistake_at
 from bellhop.web.devices import keys_of
 from bellhop.web.pages import page, templates
 from bellhop.web.rendering import Viewer, moment
@@ -27,9 +27,12 @@ from bellhop.web.requests import (
     JSON,
     PAGE,
     Route,
+    adviser_of,
     client_of,
+    coach_of,
     house_of,
     look,
+    read_number,
     replay_for,
     root,
 )
@@ -50,8 +53,8 @@ async def show_mistake(request: Request, table: str) -> Response:
     """Show the position before a mistake, and hide the answer."""
     live, viewer = await look(request, table)
     analysis = await _analysis(request, live, viewer)
-    seat = viewer.seat if viewer.seat >= 0 else (viewer.own or (0,))[0]
-    task = _choose_task(analysis, seat, request.query_params.get("row", ""))
+    seat = viewer.seat if viewer.seat != SPECTATOR else (viewer.own or (0,))[0]
+    task = _choose_task(analysis, seat, read_number(request, "row", 0))
     is_review = "review" in request.query_params
     back = f"{root(request)}/t/{table}/analysis"
     if task is None:
@@ -84,11 +87,12 @@ async def try_move(request: Request, table: str) -> Response:
         "move": live.game.speech.say_move(live.game.words(viewer.language), seen, move),
         "grade": shell.say(f"analysis.grade.{grade}"),
     }
-    told = (
-        shell.say("mistakes.solved", **values)
-        if grade is Grade.BEST
-        else shell.say("mistakes.nearly" if is_solved else "mistakes.worse", **values)
-    )
+    assert task.decision
+    if grade is Grade.BEST:
+        is_first = act == task.decision.candidates[0].move
+        told = shell.say("mistakes.solved" if is_first else "mistakes.equal", **values)
+    else:
+        told = shell.say("mistakes.nearly" if is_solved else "mistakes.worse", **values)
     return JSONResponse({"told": told, "is_solved": is_solved, "grade": grade})
 
 
@@ -101,10 +105,12 @@ async def solve(request: Request, table: str) -> Response:
     if tries == 0:
         await _note(request, live, task, is_solved=False)
     words = live.game.words(viewer.language)
-    advice = await replay_for(request, table, advise, live, words, analysis, task.row - 1)
-    assert advice
+    verdict = await replay_for(
+        request, table, explain_decision, live, words, analysis, task.row - 1
+    )
+    assert verdict
     best = await replay_for(request, table, _path_of_best, live, task)
-    return JSONResponse({"html": _draw_solution(live, advice, viewer.language), "path": best})
+    return JSONResponse({"html": _draw_solution(live, verdict, viewer.language), "path": best})
 
 
 async def review(request: Request) -> Response:
@@ -129,20 +135,19 @@ async def count_due(request: Request) -> int:
 async def _analysis(request: Request, live: LiveTable, viewer: Viewer) -> Analysis:
     """The whole analysis of a finished game, which must have been made before."""
     check(live, Deed.ANALYSE, viewer)
-    job = await desk_of(request).analysis_of(live)
+    job = await coach_of(request).analysis_of(live)
     if job is None or not job.is_complete:
         raise Conflict("not_analysed")
-    return read_analysis(job.analysis)
+    return read_kept(job.analysis)
 
 
-def _choose_task(analysis: Analysis, seat: int, asked: str) -> Task | None:
+def _choose_task(analysis: Analysis, seat: int, row: int) -> Task | None:
     """The mistake of a seat that is asked for, or its first."""
     mistakes = [one for one in analysis.moments if one.seat == seat and is_mistake(one)]
     if not mistakes:
         return None
     rows = [one.row for one in mistakes]
-    wanted = int(asked) if asked.isdecimal() and len(asked) < 9 else rows[0]
-    number = rows.index(wanted) if wanted in rows else 0
+    number = rows.index(row) if row in rows else 0
     return Task(mistakes[number], number + 1, rows)
 
 
@@ -216,10 +221,9 @@ async def _read_try(request: Request) -> tuple[int, str, int]:
     return row, act[:MAX_ACT], tries
 
 
-def _draw_solution(live: LiveTable, advice: Advice, language: str) -> str:
-    part = templates().get_template("coach.html").module
-    drawn: Any = part
-    return str(drawn.advised(shell_words(language), advice, live.names)).strip()
+def _draw_solution(live: LiveTable, verdict: Verdict, language: str) -> str:
+    macros: Any = templates().get_template("coach.html").module
+    return str(macros.advised(shell_words(language), verdict, live.names)).strip()
 
 
 ROUTES: tuple[Route, ...] = (

@@ -31,6 +31,11 @@ def templates() -> Environment:
     return environment
 
 
+def render(template: str, **values: Any) -> str:
+    """A template, filled in."""
+    return templates().get_template(template).render(**values)
+
+
 class GameFiles(StaticFiles):
     """Serves the style sheet and the cover of every game, as NAME.css and NAME.svg."""
 
@@ -48,17 +53,15 @@ class GameFiles(StaticFiles):
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A whole page in the reader's language."""
     language = language_of(request)
-    text = (
-        templates()
-        .get_template(template)
-        .render(
-            shell=shell_words(language),
-            language=language,
-            languages=LANGUAGES,
-            root=request.scope.get("root_path", ""),
-            version=bellhop.__version__,
-            **values,
-        )
+    text = render(
+        template,
+        shell=shell_words(language),
+        language=language,
+        languages=LANGUAGES,
+        root=request.scope.get("root_path", ""),
+        version=bellhop.__version__,
+        can_be_reloaded=request.method == "GET",  # a form would be sent again
+        **values,
     )
     # A line of random length hides what the compressed size would reveal about secrets on the page.
     return HTMLResponse(f"{text}<!-- {token_hex(randbelow(48))} -->\n", status)

@@ -9,6 +9,7 @@ from fastapi import Request, Response
 from starlette import routing
 from starlette.types import Scope
 
+from bellhop.coach.service import CoachService
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import shell_words
@@ -19,6 +20,7 @@ from bellhop.web.devices import keys_of, language_of
 from bellhop.web.rendering import Viewer, choose_seat
 
 MAX_FORM_FIELDS = 100
+MAX_DIGITS = 8  # of a number in an address
 
 
 class Answer(Enum):
@@ -36,10 +38,15 @@ T = TypeVar("T")
 
 
 class PageRoute(routing.Route):
-    """A route that passes the parts of its path to the endpoint by name, and notes itself."""
+    """A route that passes the parts of its path to the endpoint by name, and notes itself.
+
+    Whatever it changes at a table is counted; moves take a shortcut, and have limits of their own.
+    """
 
     def __init__(self, method: str, path: str, endpoint: Endpoint, answer: Answer) -> None:
         async def serve(request: Request) -> Response:
+            if method == "POST" and (table := request.path_params.get("table")):
+                request.app.state.changes.pass_through(f"{client_of(request)} {table}")
             return await endpoint(request, **request.path_params)
 
         super().__init__(path, serve, methods=[method])
@@ -55,6 +62,18 @@ def house_of(request: Request) -> House:
     """The house of this server."""
     house: House = request.app.state.house
     return house
+
+
+def coach_of(request: Request) -> CoachService:
+    """The coach of this server, for whole analyses."""
+    coach: CoachService = request.app.state.coach
+    return coach
+
+
+def adviser_of(request: Request) -> CoachService:
+    """The coach for quick questions, which never wait for a whole analysis."""
+    adviser: CoachService = request.app.state.adviser
+    return adviser
 
 
 def say_unsaved(request: Request) -> str:
@@ -86,8 +105,7 @@ class Sender(NamedTuple):
 def sender_of(request: Request) -> Sender:
     """The sender of a request, read once: a stream asks with every move."""
     if not hasattr(request.state, "sender"):
-        asked = request.query_params.get("as", "")
-        seat = int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR
+        seat = read_number(request, "as", SPECTATOR)
         request.state.sender = Sender(keys_of(request).known, seat, language_of(request))
     sender: Sender = request.state.sender
     return sender
@@ -105,8 +123,13 @@ async def look(request: Request, table: str) -> tuple[LiveTable, Viewer]:
 
 def read_row(request: Request, live: LiveTable) -> int:
     """The row of the log that a request asks for; the last one without a valid number."""
-    asked = request.query_params.get("row", "")
-    return min(int(asked), live.rows) if asked.isdecimal() and len(asked) < 9 else live.rows
+    return min(read_number(request, "row", live.rows), live.rows)
+
+
+def read_number(request: Request, name: str, default: int) -> int:
+    """A number in the query of a request; the default if it is missing or not valid."""
+    asked = request.query_params.get(name, "")
+    return int(asked) if asked.isdecimal() and len(asked) <= MAX_DIGITS else default
 
 
 def split_url(text: str) -> SplitResult:

@@ -16,7 +16,7 @@ from bellhop.engine.telling import Glimpse
 from bellhop.table.live import LiveTable
 from bellhop.web.changes import difference
 from bellhop.web.rendering import Viewer
-from bellhop.web.requests import JSON, Route, look, replay_for
+from bellhop.web.requests import JSON, Route, look, read_number, replay_for
 
 DRAWN = ("board", "players")
 
@@ -24,8 +24,7 @@ DRAWN = ("board", "players")
 async def steps(request: Request, table: str) -> Response:
     """The steps of an act, as JSON."""
     live, viewer = await look(request, table)
-    asked = request.query_params.get("row", "")
-    row = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
+    row = read_number(request, "row", 0)
     return JSONResponse({"steps": await replay_for(request, table, watch_steps, live, viewer, row)})
 
 

@@ -21,8 +21,8 @@ async function addNonce() {
   const nonce = remembered().nonce ?? freshNonce();
   remember({ seal: bearer.dataset.seal, nonce });
   const body = new URLSearchParams({ nonce });
-  const answer = await fetch(`${bearer.dataset.base}/nonce`, { method: "POST", body });
-  if (!answer.ok) setTimeout(addNonce, 2000);
+  const answer = await fetch(`${bearer.dataset.base}/nonce`, { method: "POST", body }).catch(() => undefined);
+  if (!answer?.ok) setTimeout(addNonce, 2000); // the game cannot begin without it
 }
 
 async function check() {

@@ -37,7 +37,7 @@ function measure(root) {
   for (const element of root.querySelectorAll(".glide[id]")) {
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.bottom < 0 || box.top > innerHeight) continue;
-    const part = element.closest("section[id]");
+    const part = element.closest(".person, section[id]");
     places.set(element.id, { element, kind: element.dataset.glide, box, part, corner: part.getBoundingClientRect() });
   }
   return places;
@@ -51,7 +51,7 @@ function move(from, to) {
   const [wide, high] = [from.box.width / box.width, from.box.height / box.height];
   if (Math.hypot(x, y) < 2 && Math.abs(wide - 1) < 0.05) return;
   const start = `translate(${x}px, ${y}px) scale(${wide}, ${high})`;
-  const shown = [element, ...clips(element, to.part)];
+  const shown = [element, ...clips(element)];
   for (const each of shown) each.classList.add(each === element ? "gliding" : "unclipped");
   const animation = element.animate({ transformOrigin: ["0 0", "0 0"], transform: [start, "none"] }, { duration: DURATION, easing: "ease" });
   const restore = () => shown.forEach((each) => each.classList.remove("gliding", "unclipped"));
@@ -60,8 +60,9 @@ function move(from, to) {
 }
 
 // What would cut off an element on its way, or begin to scroll, unless it scrolls anyway.
-function clips(element, part) {
+function clips(element) {
   const found = [];
+  const part = element.closest("section[id]");
   for (let outer = element.parentElement; outer !== part.parentElement; outer = outer.parentElement) {
     const isScrolled = outer.scrollWidth > outer.clientWidth || outer.scrollHeight > outer.clientHeight;
     if (getComputedStyle(outer).overflow !== "visible" && !isScrolled) found.push(outer);

@@ -11,6 +11,7 @@ let points = []; // other elements that the guide speaks of
 let selection; // small moves that are chosen together, as the server describes them
 let wanted; // those of its elements that should be chosen
 let isByKeyboard = false; // the last thing that the learner did
+let covered = 0; // the height of the bar above the board
 const MARGIN = 12; // pixels around what is brought into sight
 
 // Storage may be disabled; then a lesson begins at its start.
@@ -46,7 +47,15 @@ function isPressed(id) {
   return document.getElementById(id)?.ariaPressed === "true";
 }
 
+// The board stays where it is on the screen while the text above it grows and shrinks.
+function keepStill() {
+  const height = table.querySelector(".bar").offsetHeight;
+  if (covered) window.scrollBy({ top: height - covered, behavior: "instant" });
+  covered = height;
+}
+
 function point() {
+  keepStill();
   for (const element of table.querySelectorAll(".pointed")) element.classList.remove("pointed");
   const next = findNext();
   if (next && !document.getElementById(next)?.classList.contains("lit")) return; // a move is on its way

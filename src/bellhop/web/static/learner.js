@@ -9,7 +9,7 @@ const panel = document.createElement("p");
 panel.className = "learner-tip";
 panel.setAttribute("role", "status");
 panel.hidden = true;
-table.querySelector(".bar").append(panel);
+const wide = matchMedia("(min-width: 62rem)");
 
 function read() {
   try {
@@ -35,6 +35,8 @@ function show({ id, text, rule, link }) {
   close.setAttribute("aria-label", table.dataset.close);
   close.addEventListener("click", () => (panel.hidden = true));
   panel.replaceChildren(text, " ", more, " ", close);
+  if (wide.matches) table.querySelector(".log-side").prepend(panel); // it covers nothing there
+  else table.querySelector(".bar").append(panel);
   panel.hidden = false;
   remember(id);
 }

@@ -19,6 +19,11 @@ export function showPause(state) {
   running = bar.animate(shrinking, { duration: 1000 * state.pause, fill: "forwards" });
 }
 
+// Are the bots waiting for the player?
+export function isHolding() {
+  return !goOn.hidden;
+}
+
 async function hold(address) {
   if (running?.playState !== "running") return;
   running.pause();

@@ -7,17 +7,19 @@ let sleeper;
 
 document.addEventListener(
   "pointerdown",
-  ({ pointerType, clientX, clientY }) => {
-    resting = pointerType === "mouse" ? [clientX, clientY] : undefined;
+  (event) => {
+    follow(event);
+    if (event.pointerType === "mouse") resting = [event.clientX, event.clientY];
   },
   { capture: true },
 );
+document.addEventListener("pointermove", follow);
 
-document.addEventListener("pointermove", ({ clientX, clientY }) => {
-  if (!resting || Math.hypot(clientX - resting[0], clientY - resting[1]) < FAR) return;
+function follow({ pointerType, clientX, clientY }) {
+  if (resting && pointerType === "mouse" && Math.hypot(clientX - resting[0], clientY - resting[1]) < FAR) return;
   resting = undefined;
   wake();
-});
+}
 
 function wake() {
   sleeper?.classList.remove("asleep");

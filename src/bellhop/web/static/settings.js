@@ -65,14 +65,15 @@ function offerSettings(form) {
   });
 }
 
-// The panel closes with a click anywhere else, or with Escape.
+// A menu closes with a click anywhere else, or with Escape, which gives the focus back.
 document.addEventListener("click", ({ target }) => {
-  const panel = document.querySelector(".settings[open]");
-  if (panel && !panel.contains(target)) panel.open = false;
+  for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(target)) menu.open = false;
 });
 document.addEventListener("keydown", ({ key }) => {
-  const panel = document.querySelector(".settings[open]");
-  if (panel && key === "Escape") panel.open = false;
+  const menu = key === "Escape" && document.querySelector(".menu[open]");
+  if (!menu) return;
+  if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+  menu.open = false;
 });
 
 offerSettings(document.getElementById("settings"));

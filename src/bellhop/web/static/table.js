@@ -10,7 +10,7 @@ import { offerLog, point } from "./log.js";
 import { morph } from "./morph.js";
 import { isLookingBack, lookBack, offerPast, tellOfNews } from "./past.js";
 import { refreshPanels, showPanels } from "./panels.js";
-import { offerPause, showPause } from "./pause.js";
+import { isHolding, offerPause, showPause } from "./pause.js";
 import { layToSleep } from "./rest.js";
 import { closedBy, follow, isChanged, isSelecting, lightSelection, restore, toggle } from "./selection.js";
 import { isListening, isStill, setting } from "./settings.js";
@@ -34,12 +34,15 @@ let moved = 0; // the row of the last move made here, if nothing was undone sinc
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
 let outage; // the timer that mentions a lost connection
+let reading; // the timer that takes a refusal away
+let isExplained = false; // does it say why something could not be touched?
 let wasGliding = false; // when the pointer went down
 const drawn = {}; // the last HTML of each fragment
+const READING = 15_000; // milliseconds for which a refusal stays
 const REFUSED = 10_000; // milliseconds before a refused stream is opened again
 const TAKING_BACK = ["undo", "redo", "restart turn"];
 const OUTAGE = 1500; // milliseconds without a connection before it is mentioned
-const PATIENCE = 2000; // milliseconds to wait for news of our own act before reopening the stream
+const PATIENCE = 2000; // milliseconds to wait for news of our own act before asking again
 
 function address(what) {
   return `${table.dataset.base}/${what}?${table.dataset.place ?? `as=${encodeURIComponent(seat)}`}`;
@@ -105,7 +108,7 @@ function touch(id, isDragged = false) {
     }
     touched = [];
   }
-  told.textContent = "";
+  say("");
   touched.push(id);
   const isOne = matching.length === 1 && !isDragged && !isLesson; // where only one place is possible, it needs no click
   const done = isOne ? matching[0] : matching.find((move) => move.path.length === touched.length);
@@ -113,7 +116,7 @@ function touch(id, isDragged = false) {
     warned = done.warning;
     noteWarning(address, done);
     touched.pop();
-    told.textContent = warned;
+    say(warned);
     light();
   } else if (done) {
     touched = [];
@@ -125,13 +128,21 @@ function touch(id, isDragged = false) {
 }
 
 async function explain(ids) {
-  if (isWatching) return;
+  if (isWatching || isHolding()) return; // the prompt says what to do
   const answer = await fetch(`${address("why")}&touched=${encodeURIComponent(ids.join(","))}`);
   tell(await answer.json());
+  isExplained = true;
+}
+
+function say(text) {
+  clearTimeout(reading);
+  isExplained = false;
+  told.textContent = text;
 }
 
 function tell(answer) {
-  told.textContent = answer.told ?? "";
+  say(answer.told ?? "");
+  if (!isLesson) reading = setTimeout(say, READING, ""); // it stands in place of the prompt
   if (!answer.link) return;
   const link = document.createElement("a"); // in a new tab, so that a half-made move is not lost
   Object.assign(link, { href: answer.link, target: "_blank", textContent: answer.rule });
@@ -145,7 +156,7 @@ function freshKey() {
 
 async function send(act, first = []) {
   closeSummary();
-  told.textContent = "";
+  say("");
   moved = TAKING_BACK.includes(act) ? 0 : state.row + first.length + 1;
   warned = "";
   state.moves = []; // nothing may be touched until the answer is here
@@ -180,6 +191,10 @@ function show(news) {
   else if (isLookingBack() && held.row > newest.row) tellOfNews(held.turn);
 }
 
+function isOver() {
+  return table.querySelector("#sheet table") !== null;
+}
+
 // Show the newest state, after the steps that led to it if they have not been seen yet.
 async function settle() {
   const rows = (held.steps ?? []).filter((row) => row > watched);
@@ -192,11 +207,13 @@ async function settle() {
     }
   }
   const next = held;
+  const wasOver = isOver();
   held = undefined;
   swapIn(next.fragments, () => {
     const isNew = state.row > 0 && next.row > state.row;
     const isRoundOver = isNew && next.round > state.round;
     const isMyTurn = next.turn && (!state.turn || (moved > 0 && next.row > moved)); // others have moved
+    if (isMyTurn && isExplained) say("");
     state = next;
     while (touched.length && candidates().length === 0) touched.pop();
     follow(state);
@@ -207,6 +224,7 @@ async function settle() {
     offerSummary(state);
     if (isRoundOver && setting("pace") !== "off") showSummary(address);
     if (isNew) bringLit(table);
+    if (isOver() && !wasOver) window.scrollTo({ top: 0 }); // to the ranking
     announce(table, state.turn, isNew);
     askTutor(address, state, () => state);
     table.dispatchEvent(new CustomEvent("news", { detail: state }));
@@ -274,8 +292,11 @@ function swapIn(fragments, settled) {
 
 // A lesson has no stream: it changes only when the learner does something.
 async function askOnce() {
-  const answer = await fetch(address("news"));
-  if (answer.ok) showNext(await answer.json());
+  const answer = await fetch(address("news")).catch(() => undefined);
+  if (answer) endOutage();
+  else expectOutage();
+  if (answer?.ok) showNext(await answer.json());
+  else if (!answer) setTimeout(askOnce, PATIENCE);
 }
 
 function showNext(news) {
@@ -292,7 +313,7 @@ function listen() {
     endOutage();
   };
   stream.onerror = ({ target }) => {
-    outage ??= setTimeout(mentionOutage, OUTAGE);
+    expectOutage();
     // A browser never retries after a refusal, but the server may only have been busy.
     if (target === stream && target.readyState === EventSource.CLOSED) setTimeout(listen, REFUSED);
   };
@@ -307,6 +328,10 @@ function listen() {
   };
 }
 
+function expectOutage() {
+  outage ??= setTimeout(mentionOutage, OUTAGE);
+}
+
 function mentionOutage() {
   const line = document.getElementById("unconnected");
   line.textContent = line.dataset.says;
@@ -318,9 +343,10 @@ function endOutage() {
   document.getElementById("unconnected").textContent = "";
 }
 
-window.addEventListener("online", () => {
-  if (stream?.readyState === EventSource.CONNECTING) listen(); // at once, not at the browser's next attempt
-});
+// A network that changes may leave a stream that is open in name only.
+for (const change of ["online", "offline"]) {
+  window.addEventListener(change, () => stream && stream.readyState !== EventSource.CLOSED && listen());
+}
 
 document.addEventListener(
   "pointerdown",
@@ -378,7 +404,7 @@ function takeBack() {
 function cancel() {
   touched = [];
   restore();
-  told.replaceChildren();
+  say("");
   light();
 }
 
