@@ -32,8 +32,8 @@ from bellhop.bots.simulating import loops_of
 from bellhop.coach import judge_all
 from bellhop.coach.calibrating import (
     Matrix,
-    Moment,
     Reliability,
+    Sample,
     expected_error,
     fit,
     measure,
@@ -56,31 +56,31 @@ def fit_game(game: Game, games: int) -> None:
     corrections = dict[int, Correction]()
     for players in game.players:
         seeds = range(FIT_SEED, FIT_SEED + games)
-        moments = play_mixed_levels(loops_of(game), players, seeds, moments_per_game=12)
-        cells = np.stack([moment.cells for moment in moments])
+        samples = play_mixed_levels(loops_of(game), players, seeds, samples_per_game=12)
+        cells = np.stack([sample.cells for sample in samples])
         shares = np.concatenate(
             [
                 network.judge(network.think(cells[first : first + 512]), players).shares
                 for first in range(0, len(cells), 512)
             ]
         )
-        won = turned([m.shares for m in moments], [m.turn for m in moments])
+        won = turned([m.shares for m in samples], [m.turn for m in samples])
         progress = progress_of(layout, cells).astype(float)
         corrections[players] = fit(shares.astype(float), progress, won)
-        print(game.name, players, len(moments), corrections[players], flush=True)
+        print(game.name, players, len(samples), corrections[players], flush=True)
     write_calibration(game.folder / FOLDER / FILE, network, corrections)
     evaluator_of.cache_clear()
 
 
-def judge_on_turn(game: Game, players: int, moments: list[Moment]) -> Matrix:
-    """What the seats on turn expect, by moment and seat."""
+def judge_on_turn(game: Game, players: int, samples: list[Sample]) -> Matrix:
+    """What the seats on turn expect, by sample and seat."""
     evaluator = evaluator_of(game, players)
     assert evaluator is not None
     chances = []
-    for first in range(0, len(moments), 512):
-        part = moments[first : first + 512]
-        cells = np.stack([moment.cells for moment in part])
-        turns = np.array([moment.turn for moment in part], np.int8)
+    for first in range(0, len(samples), 512):
+        part = samples[first : first + 512]
+        cells = np.stack([sample.cells for sample in part])
+        turns = np.array([sample.turn for sample in part], np.int8)
         chances.append(evaluator.judge(evaluator.think(cells), cells, turns).shares)
     return np.concatenate(chances).astype(float)
 
@@ -88,16 +88,16 @@ def judge_on_turn(game: Game, players: int, moments: list[Moment]) -> Matrix:
 def test_game(
     game: Game, players: int, games: int, looks: int
 ) -> tuple[dict[str, Any], Reliability]:
-    """Judge moments of new games from the view of one seat, and compare with the results."""
+    """Judge samples of new games from the view of one seat, and compare with the results."""
     start = time.process_time()
     seeds = range(TEST_SEED, TEST_SEED + games)
-    every = play_mixed_levels(loops_of(game), players, seeds, moments_per_game=12)
-    moments = every[:: max(1, len(every) // looks)]
+    every = play_mixed_levels(loops_of(game), players, seeds, samples_per_game=12)
+    samples = every[:: max(1, len(every) // looks)]
     played = time.process_time()
-    judged = judge_all(game, [moment.look for moment in moments])
-    chances, games_of = np.array([one.chances for one in judged]), [m.game for m in moments]
-    won = np.array([moment.shares for moment in moments])
-    points = np.array([one.points for one in judged]) - np.array([m.points for m in moments])
+    judged = judge_all(game, [sample.view for sample in samples])
+    chances, games_of = np.array([one.chances for one in judged]), [m.game for m in samples]
+    won = np.array([sample.shares for sample in samples])
+    points = np.array([one.points for one in judged]) - np.array([m.points for m in samples])
     reliability = measure(chances.ravel(), won.ravel())
     direct = np.array([one.tries == 0 for one in judged])
     expected, came = judge_on_turn(game, players, every), np.array([m.shares for m in every])

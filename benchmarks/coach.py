@@ -26,8 +26,8 @@ from bellhop.bots import make_bot
 from bellhop.cli.analysis_report import sentences_of
 from bellhop.coach.analysis import Analysis
 from bellhop.coach.analyst import analyse
-from bellhop.coach.values import Coach
-from bellhop.coach.workers import ONE_THREAD
+from bellhop.coach.process import ONE_THREAD
+from bellhop.coach.values import SimulatingCoach
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
@@ -61,7 +61,7 @@ def play(game: Game, levels: tuple[str, ...], seed: int) -> GameFile:
 
 def measure(saved: GameFile) -> tuple[Analysis, dict[str, Any]]:
     """An analysis, and how long its first curve and all of it took."""
-    coach = Coach(saved.game, 0)
+    coach = SimulatingCoach(saved.game, 0)
     began, worked = time.perf_counter(), time.process_time()
     curve = (0.0, 0.0)
     for step in analyse(saved, 0, coach):

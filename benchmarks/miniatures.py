@@ -1,6 +1,6 @@
 """How far what our training learns can be exploited, in games that are small enough to solve.
 
-    python benchmarks/miniatures.py [a b c] [--iterations 400]
+    python benchmarks/miniatures.py [a b c] [--iterations 900]
 
 Needs the extra `train`.  A network learns by self-play for the lead in points, as `bellhop train`
 does on processor cores.  Every few iterations its policy is written out for the whole tree; the
@@ -25,7 +25,7 @@ from bellhop.games.overbooking.miniatures import SOLVED, open_miniature
 from bellhop.training.learner import Learner
 from bellhop.training.rollout import ILLEGAL
 from bellhop.training.settings import Settings
-from bellhop.training.tables import Tables
+from bellhop.training.tensors import GameTensors
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -43,7 +43,7 @@ SETTINGS = replace(
     width=128,
     layers=2,
     rate=(1e-3, 1e-4),
-    entropy=(0.05, 0.01),
+    entropy=(0.2, 0.02),  # moves that are rarely made must stay known: a best response makes them
     victory=0.0,
     margin=8.0,
     critic_every=0,
@@ -65,7 +65,7 @@ class Reader:
     def plan(self, learner: Learner) -> Any:
         """The weight of every sequence."""
         with torch.no_grad():
-            preferences = learner.network(self._cells, learner.kind)[0]
+            preferences = learner.network(self._cells, learner.dtype)[0]
         chances = torch.softmax(preferences.masked_fill(~self._masks, ILLEGAL), 1).numpy()
         plan = np.zeros(self._side.sequences)
         plan[0] = 1.0
@@ -80,17 +80,17 @@ def learn(name: str, iterations: int) -> dict[str, Any]:
     game, value = open_miniature(name), SOLVED[name].value
     tree = build(game)
     readers = [Reader(tree, side) for side in tree.sides]
-    tables = Tables(game, SETTINGS.games, [Setup(2)], SEED << 40)
-    tables.batch.stagger(SETTINGS.stagger)
-    learner = Learner(game, tables, SETTINGS, SEED)
+    tensors = GameTensors(game, SETTINGS.games, [Setup(2)], SEED << 40)
+    tensors.batch.stagger(SETTINGS.stagger)
+    learner = Learner(game, tensors, SETTINGS, SEED)
     sums, weights, curve = [np.zeros(side.sequences) for side in tree.sides], 0, []
     start = time.process_time()
     for number in range(1, iterations + 1):
         learner.iterate(number / iterations)
         if number % EVERY == 0:
             plans = [reader.plan(learner) for reader in readers]
-            weights += number
-            sums = [total + number * plan for total, plan in zip(sums, plans, strict=True)]
+            weights += number**2
+            sums = [total + number**2 * plan for total, plan in zip(sums, plans, strict=True)]
         if number % TOLD == 0 or number == iterations:
             last = exploitability_of_plans(tree, value, *plans)
             averaged = exploitability_of_plans(tree, value, *(one / weights for one in sums))
@@ -111,7 +111,7 @@ def main() -> None:
     """Learn, print and keep."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", default=list(SOLVED))
-    parser.add_argument("--iterations", type=int, default=400)
+    parser.add_argument("--iterations", type=int, default=900)
     asked = parser.parse_args()
     torch.set_num_threads(1)
     kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
