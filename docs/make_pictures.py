@@ -1,5 +1,6 @@
 """Take the README's pictures of the tables in Chromium, from fixed seeds (`make pictures`)."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -71,6 +72,8 @@ def open_page() -> Iterator[Page]:
                 locale="en-GB",
                 reduced_motion="reduce",
             )
+            known = json.dumps([game.name for game in GAMES])  # no game is offered as a lesson
+            page.add_init_script(f"localStorage['bellhop-asked'] = {json.dumps(known)}")
             yield page
         finally:
             browser.close()
@@ -91,10 +94,12 @@ def wait_for_server() -> None:
 
 def show(page: Page, game: Game) -> None:
     """Draw the moment of a game on the page of a real table."""
+    page.context.set_offline(False)
     page.goto(f"http://127.0.0.1:{PORT}/")
     page.locator(f"form[action='/play/{game.name}'] button").click()
     page.wait_for_selector("#board button")
-    page.evaluate("window.stop()")
+    page.context.set_offline(True)  # no news, and no word about it
+    page.evaluate("document.getElementById('unconnected').style.display = 'none'")
     page.evaluate(SHOW, arrange(game))
     page.mouse.move(1, 1)
     page.wait_for_timeout(300)

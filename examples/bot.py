@@ -25,7 +25,8 @@ def ask(address: str, secret: str = "", body: object = None) -> Any:
 def main(server: str, game: str) -> None:
     """Play one game from the deal to the final scores."""
     seats = [{"name": "Robot"}, {"name": "Gustav", "kind": "casual"}]
-    opened = ask(f"{server}/api/tables", body={"game": game, "seats": seats})
+    wanted = {"game": game, "seats": seats, "pace": "instant"}
+    opened = ask(f"{server}/api/tables", body=wanted)
     secret, table = opened["secrets"][0], f"{server}/api/tables/{opened['table']}"
     ask(f"{server}/api/seats/{secret}", body={"name": "Robot"})
     view = ask(table, secret)

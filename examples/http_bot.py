@@ -28,7 +28,8 @@ def call(address: str, token: str = "", body: object = None) -> Any:
 
 async def play(server: str, game: str) -> list[int]:
     """Open a table and play there to the end; returns the points."""
-    opened = await ask(f"{server}/api/tables", body={"game": game, "seats": SEATS})
+    wanted = {"game": game, "seats": SEATS, "pace": "instant"}
+    opened = await ask(f"{server}/api/tables", body=wanted)
     token, table = opened["secrets"][0], f"{server}/api/tables/{opened['table']}"
     await ask(f"{server}/api/seats/{token}", body={})
     view = await ask(table, token)
