@@ -22,11 +22,21 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+SAME_NONCE = """
+const draw = crypto.getRandomValues.bind(crypto);
+crypto.getRandomValues = (numbers) =>
+    numbers instanceof Uint8Array ? numbers.fill(1) : draw(numbers);
+"""
 FAULTS: dict[Page, list[str]] = {}  # the errors of each page
+# Its tables are dealt the same cards every time, as far as they are opened in the same order.
 SERVER = """
-import sys
+import random, sys
+from types import SimpleNamespace
 from bellhop.cli.serving import TableServer
+from bellhop.engine import fairness
 from bellhop.web.app import create_app
+chance = random.Random(1)
+fairness.secrets = SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex())
 app = create_app(sys.argv[1], bot_pause=float(sys.argv[4]), public_url=sys.argv[3])
 TableServer(app, int(sys.argv[2])).run()
 """
@@ -101,6 +111,7 @@ def open_page(
     )
     page = context.new_page()
     page.set_default_timeout(90_000)  # machines are shared
+    page.add_init_script(SAME_NONCE)
     page.add_init_script(f"localStorage.bellhop ??= JSON.stringify({{ pace: '{pace}' }})")
     if not is_newcomer:
         known = json.dumps([game.name for game in GAMES])
