@@ -52,7 +52,7 @@ def play(game: Game, levels: tuple[str, ...], seed: int) -> GameFile:
     """A finished game between levels."""
     shaker = Shaker(f"{seed:064x}", tuple(f"{seed:08x}" for _ in levels))
     players = tuple(Seat(name, level) for name, level in zip(NAMES, levels, strict=False))
-    sitting = Sitting(game, game.table(len(levels), {}), players, shaker)
+    sitting = Sitting(game, game.undealt(len(levels), {}), players, shaker)
     bots = [make_bot(level, 10 * seed + seat) for seat, level in enumerate(levels)]
     while not sitting.is_over:
         sitting.move(bots[sitting.turn].choose(game, sitting.view(sitting.turn)))

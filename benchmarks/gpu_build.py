@@ -62,7 +62,7 @@ def digests_on_cpu(game: Game, games: int) -> dict[str, Any]:
 
 def play_block(game: Game, block: Any, player: twin.Twin) -> tuple[Any, Any]:
     """The final positions of a block, and the number of moves in each game."""
-    undealt = player.take(game.table(block.seats, block.options))
+    undealt = player.take(game.undealt(block.seats, block.options))
     states = np.zeros(block.games, np.dtype(game.position))
     moves = np.zeros(block.games, np.int32)
     mask = player.mask(len(game.moves))

@@ -126,7 +126,7 @@ def lay_table(game: Game, seed: int) -> LiveTable:
     stored = [StoredSeat(n, name, kind, taken=True) for n, (name, kind) in enumerate(pairs)]
     shaker = Shaker(f"{seed:064x}", ("1" * 8, "2" * 8, "3" * 8))
     players = tuple(Seat(name, kind) for name, kind in pairs)
-    sitting = Sitting(game, game.table(3, {}), players, shaker)
+    sitting = Sitting(game, game.undealt(3, {}), players, shaker)
     table = StoredTable(
         "t", game.name, "r", {}, shaker.secret, shaker.nonces, 0.0, tuple(stored), ()
     )

@@ -32,7 +32,7 @@ prepare(GAMES[0], print)
 
 def measure_one_call(game: Game, watch: Stopwatch) -> Figures:
     """Whole games in compiled code, including the deal."""
-    undealt, player = game.table(PLAYERS), twin.compiled(playout, game.rules)
+    undealt, player = game.undealt(PLAYERS), twin.compiled(playout, game.rules)
     seeds = count(0, CHUNK)
 
     def play() -> Count:

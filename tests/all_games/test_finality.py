@@ -25,9 +25,9 @@ def check_finality(game: Game, seed: int) -> set[bool]:
     """Compare prediction and outcome for every move of a random game; return the predictions."""
     chance = random.Random(seed)
     seats = chance.choice(game.players)
-    table = game.table(seats, random_options(game, chance))
+    undealt = game.undealt(seats, random_options(game, chance))
     players = tuple(Seat(f"Player {seat}") for seat in range(seats))
-    sitting = Sitting(game, table, players, Shaker(f"{seed:064x}", ("0" * 8,) * seats))
+    sitting = Sitting(game, undealt, players, Shaker(f"{seed:064x}", ("0" * 8,) * seats))
     said = set[bool]()
     while not sitting.is_over:
         seat = sitting.position.turn

@@ -94,21 +94,21 @@ def test_every_choice_of_every_option_is_a_table(game: Game) -> None:
     assert game.options
     for option in game.options:
         for choice in option.choices:
-            table = game.table(game.players[0], {option.name: choice})
-            assert game.options_of(table)[option.name] == choice
+            undealt = game.undealt(game.players[0], {option.name: choice})
+            assert game.options_of(undealt)[option.name] == choice
             if choice == option.choices[0]:
-                assert table == game.table(game.players[0])
+                assert undealt == game.undealt(game.players[0])
 
 
 @every_game
 def test_bad_input_gets_a_clear_error(game: Game) -> None:
     with pytest.raises(BellhopError, match=r"players, not 99"):
-        game.table(99)
+        game.undealt(99)
     with pytest.raises(BellhopError, match="has no option “weather”; it has"):
-        game.table(game.players[0], {"weather": "fine"})
+        game.undealt(game.players[0], {"weather": "fine"})
     name = game.options[0].name
     with pytest.raises(BellhopError, match=f"“{name}” is .* not “perhaps”"):
-        game.table(game.players[0], {name: "perhaps"})
+        game.undealt(game.players[0], {name: "perhaps"})
     with pytest.raises(BellhopError, match="A seed is a number"):
         game.new(game.players[0], seed=-1)
     position = game.new(game.players[0])

@@ -23,7 +23,7 @@ def sit_down(game: Game, seats: int, seed: int, kind: str = "random") -> Sitting
     """A game that has just been dealt."""
     shaker = Shaker(f"{seed:064x}", tuple(f"{seat:08x}" for seat in range(seats)))
     players = tuple(Seat(name, kind) for name in NAMES[:seats])
-    return Sitting(game, game.table(seats, {}), players, shaker)
+    return Sitting(game, game.undealt(seats, {}), players, shaker)
 
 
 def play_to_the_end(sitting: Sitting, seed: int) -> GameFile:

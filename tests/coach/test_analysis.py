@@ -157,7 +157,7 @@ def test_a_game_that_goes_on_from_a_position_has_no_luck_in_a_deal_that_was_none
     game, sitting = GAMES[0], sit_down(GAMES[0], 2, 6)
     for _ in range(12):
         sitting.move(game.legal_moves(sitting.position)[0])
-    on = Sitting(game, game.table(2, {}), sitting.seats, sitting.shaker, start_at(sitting, kept))
+    on = Sitting(game, game.undealt(2, {}), sitting.seats, sitting.shaker, start_at(sitting, kept))
     analysis = analysed(play_to_the_end(on, 6), Counting(game))
     luck = [change.luck for change in analysis.moments[0].changes]
     assert (luck == [Value(), Value()]) == (kept is None)

@@ -28,7 +28,9 @@ def dear(tmp_path: Path) -> Game:
 def scores(made: twin.Twin, game: Game, games: int = 40) -> list[list[int]]:
     """The scores of random games from the first seeds."""
     played = (game.position * games)()
-    made.loops.play_many(made.take(played), made.take(game.table(2)), 1, made.mask(len(game.moves)))
+    made.loops.play_many(
+        made.take(played), made.take(game.undealt(2)), 1, made.mask(len(game.moves))
+    )
     return [game.points(position) for position in played]
 
 

@@ -103,7 +103,7 @@ def main(name: str, games: int, steps: int) -> None:
     gpu_batch.WARP = kernels.threads  # simulated threads wait long for each other
     seats = game.players[-1]
     fast = twin.compiled(playout, game.rules)
-    expected, moves = play_chunk(game, game.table(seats), 11, games, fast)
+    expected, moves = play_chunk(game, game.undealt(seats), 11, games, fast)
     play = RandomPlay(kernels, games, seats)
     play.play(11)
     assert play.states.tobytes() == bytes(expected)

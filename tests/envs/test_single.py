@@ -21,7 +21,7 @@ WIN = REWARDS["win"]
 
 
 def dealt(game: Game, made: twin.Twin, seed: int) -> Single:
-    single = Single(game, game.table(game.players[-1]), made)
+    single = Single(game, game.undealt(game.players[-1]), made)
     single.deal(seed)
     return single
 

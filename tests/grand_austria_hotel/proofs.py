@@ -36,7 +36,7 @@ from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     DICE,
     ITEM_NAMES,
     LAST_FIELD,
-    MOST_KRONE,
+    MAX_KRONE,
     PUBLIC,
     ROW,
     START_KRONE,
@@ -138,7 +138,7 @@ def given(
     A guest in the café may be written with the food they still want: "baroness=wine,coffee", or
     "baroness=" once served.  `others` are staff cards that the second player has played.
     """
-    game: Position = GAME.table(players, options)
+    game: Position = GAME.undealt(players, options)
     set_dice(game, 1 << 40)
     clear(game)
     game.round, game.phase = round_ - 1, Phase.TURNS
@@ -293,7 +293,7 @@ def check_player(game: Position, seat: int, cards: list[int]) -> None:
     me = game.players[seat]
     assert me.held == cards.count(Place.HAND + seat)
     assert me.aside == cards.count(Place.ASIDE + seat)
-    assert 0 <= me.krone <= MOST_KRONE
+    assert 0 <= me.krone <= MAX_KRONE
     assert 0 <= me.emperor <= LAST_FIELD
     assert 0 <= me.covered <= 2
     assert all(pieces >= 0 for pieces in me.kitchen)

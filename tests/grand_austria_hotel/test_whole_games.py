@@ -63,7 +63,7 @@ def test_sensible_games_are_the_same_compiled_and_checked(
 
 def test_a_turn_can_be_undone_back_to_the_last_reveal() -> None:
     shaker = Shaker("5" * 64, ("a" * 32, "b" * 32))
-    sitting: Any = Sitting(GAME, GAME.table(2), (Seat("Ann"), Seat("Bob")), shaker)
+    sitting: Any = Sitting(GAME, GAME.undealt(2), (Seat("Ann"), Seat("Bob")), shaker)
     while sitting.position.phase != 2:
         sitting.move(GAME.legal_moves(sitting.position)[-1])
     seat = sitting.position.turn

@@ -90,7 +90,7 @@ def play_metered(meter: LuckMeter, game: Game, seed: int) -> None:
     """Play a game with fresh dice for every move, as in a match."""
     chance = random.Random(seed)
     bots = [AdvisedBot(seed, slips=True), RandomBot(seed), SecretiveBot(seed)]
-    position = game.table(len(bots))
+    position = game.undealt(len(bots))
     game.deal(position, chance.getrandbits(62))
     row = 0
     while not is_over(position):

@@ -34,7 +34,7 @@ def given(*hands: str, racks: tuple[str, ...] = (), pile: str = "", **options: s
 
     Hands, racks and pile are keys by name: "3 7 12".
     """
-    game: Position = GAME.table(max(2, len(hands), len(racks)), options)
+    game: Position = GAME.undealt(max(2, len(hands), len(racks)), options)
     set_dice(game, 1 << 40)
     for key in range(KEYS):
         game.keys[key] = MAT

@@ -83,7 +83,7 @@ def given(
 
     Cards that are nowhere else are in the decks.
     """
-    game: Position = GAME.table(players, options)
+    game: Position = GAME.undealt(players, options)
     set_dice(game, 1 << 40)
     rules = HOTEL_RULES[game.hotel_set]
     plain = rules.index(HotelRule.NONE)

@@ -59,7 +59,7 @@ def given(
     tourist.  A deck that is not given holds all other cards.
     """
     chosen = {name.replace("_", "-"): choice for name, choice in options.items()}
-    game: Position = GAME.table(max(2, len(hands), len(hotels)), chosen)
+    game: Position = GAME.undealt(max(2, len(hands), len(hotels)), chosen)
     set_dice(game, 1 << 40)
     for player, hand in zip(game.players, hands, strict=False):
         for card in hand.split():

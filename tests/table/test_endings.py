@@ -62,7 +62,7 @@ def test_in_a_two_player_game_resigning_gives_the_victory_to_the_other(
 ) -> None:
     seats = (Seat("Ann"), Seat("Bob"))
     shaker = type(SHAKER)(SHAKER.secret, SHAKER.nonces[:2])
-    sitting = Sitting(game, game.table(2), seats, shaker)
+    sitting = Sitting(game, game.undealt(2), seats, shaker)
     sitting.move(game.legal_moves(sitting.position)[0])
     sitting.resign(0)
     assert sitting.is_over
@@ -78,7 +78,7 @@ def test_in_a_two_player_game_resigning_gives_the_victory_to_the_other(
 
 @every_game
 def test_among_three_the_others_play_on(game: Game) -> None:
-    sitting = Sitting(game, game.table(3), tuple(map(Seat, ("Ann", "Bob", "Cid"))), SHAKER)
+    sitting = Sitting(game, game.undealt(3), tuple(map(Seat, ("Ann", "Bob", "Cid"))), SHAKER)
     sitting.resign(1)
     assert not sitting.is_over
     with pytest.raises(BellhopError, match="has already resigned"):
@@ -90,7 +90,7 @@ def test_among_three_the_others_play_on(game: Game) -> None:
 def test_the_last_person_who_resigns_ends_a_game_among_bots() -> None:
     sitting = Sitting(
         GAMES[0],
-        GAMES[0].table(3),
+        GAMES[0].undealt(3),
         (Seat("Ann"), Seat("Bob", "random"), Seat("Cid", "random")),
         SHAKER,
     )

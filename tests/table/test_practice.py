@@ -21,7 +21,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def sit(game: Game, seats: tuple[Seat, ...] = SEATS) -> Sitting:
-    return Sitting(game, game.table(3), seats, SHAKER)
+    return Sitting(game, game.undealt(3), seats, SHAKER)
 
 
 def play(sitting: Sitting, moves: int, bot: RandomBot) -> None:

@@ -17,7 +17,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def sit(game: Game, shaker: Shaker = SHAKER) -> Sitting:
-    return Sitting(game, game.table(3), SEATS, shaker)
+    return Sitting(game, game.undealt(3), SEATS, shaker)
 
 
 def play_to_the_end(sitting: Sitting, seed: int = 1) -> None:
@@ -130,7 +130,7 @@ def test_in_perfect_hotel_undo_goes_back_to_the_last_card_seen() -> None:
 
 def test_in_overbooking_a_face_down_card_can_be_undone_until_the_next_player_acts() -> None:
     game = game_named("overbooking")
-    sitting = Sitting(game, game.table(3, {"hotels": "plain"}), SEATS, SHAKER)
+    sitting = Sitting(game, game.undealt(3, {"hotels": "plain"}), SEATS, SHAKER)
     first = sitting.position.turn
     sitting.move(game.legal_moves(sitting.position)[0])
     assert sitting.position.turn != first
@@ -144,7 +144,7 @@ def test_in_overbooking_a_face_down_card_can_be_undone_until_the_next_player_act
 def test_seats_and_nonces_must_match_the_table() -> None:
     game = GAMES[0]
     with pytest.raises(BellhopError, match="2 seats need 2 players and nonces"):
-        Sitting(game, game.table(2), SEATS, SHAKER)
+        Sitting(game, game.undealt(2), SEATS, SHAKER)
 
 
 @every_game

@@ -51,13 +51,13 @@ def earlier(game: Game) -> Sitting:
 
 @cache
 def _earlier(game: Game) -> Sitting:
-    deal = partial(Sitting, game, game.table(3), FRIENDS, EARLIER)
+    deal = partial(Sitting, game, game.undealt(3), FRIENDS, EARLIER)
     whole = play(deal())
     return History(deal).after(whole.acts[: len(whole.acts) // 2])
 
 
 def go_on(past: Sitting, start: Start, seats: tuple[Seat, ...] = ALONE) -> Sitting:
-    return Sitting(past.game, past.game.table(3), seats, LATER, start)
+    return Sitting(past.game, past.game.undealt(3), seats, LATER, start)
 
 
 @every_game
@@ -138,7 +138,7 @@ def test_a_start_that_was_never_reached_is_refused() -> None:
     saved = GameFile.of(play(go_on(past, start_at(past, None))))
     richer = past.position.copy()
     richer.turn = (richer.turn + 1) % 3
-    other = GameFile.of(play(Sitting(game, game.table(3), FRIENDS, LATER), len(past.acts)))
+    other = GameFile.of(play(Sitting(game, game.undealt(3), FRIENDS, LATER), len(past.acts)))
     unreached: list[dict[str, Any]] = [
         {"position": game.write(richer)},
         {"row": len(past.acts) + 1},
@@ -216,7 +216,7 @@ def past_lines(start: Start) -> list[Line]:
 
 def test_only_so_many_games_go_on_from_each_other() -> None:
     game = GAMES[0]
-    sitting = Sitting(game, game.table(3), FRIENDS, EARLIER)
+    sitting = Sitting(game, game.undealt(3), FRIENDS, EARLIER)
     for _ in range(MAX_EARLIER):
         sitting = go_on(sitting, start_at(sitting, None), FRIENDS)
     deepest = GameFile.of(play(sitting.copy()))

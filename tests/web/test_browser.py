@@ -185,7 +185,8 @@ def test_moves_can_be_made_and_undone_with_the_keyboard_alone(
 
 def game_with_a_tourist_to_place() -> tuple[bytes, int, int]:
     """A saved game of Perfect Hotel, a row after which a tourist has several places, and whose."""
-    sitting, bot, found = Sitting(GAMES[0], GAMES[0].table(3), FRIENDS, LATER), RandomBot(1), (0, 0)
+    sitting = Sitting(GAMES[0], GAMES[0].undealt(3), FRIENDS, LATER)
+    bot, found = RandomBot(1), (0, 0)
     hosts = {GAMES[0].move_named(f"place tourist {tag}") for tag in (5, 6)}
     while not sitting.is_over:
         play(sitting, 1, bot)

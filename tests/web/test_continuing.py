@@ -24,7 +24,7 @@ BOTS = {"kind-1": "random", "kind-2": "random"}
 
 def import_finished(client: TestClient, game: Game) -> tuple[str, int]:
     """Import a finished game; return the path of its table and its middle row."""
-    sitting = Sitting(game, game.table(3), FRIENDS, LATER)
+    sitting = Sitting(game, game.undealt(3), FRIENDS, LATER)
     play(sitting, 4_000, RandomBot(1))
     answer = client.post("/import", content=GameFile.of(sitting).to_json().encode())
     assert answer.status_code == 201, answer.text

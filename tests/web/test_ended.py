@@ -32,7 +32,7 @@ def hands_at(browser: TestClient, path: str, row: int) -> list[str]:
 @every_game
 def test_an_imported_game_can_be_seen_from_every_seat(client: TestClient, game: Game) -> None:
     seats = (Seat("Ann"), Seat("Bob"), Seat("Kim", "random"))
-    sitting, bot = Sitting(game, game.table(3), seats, SHAKER), RandomBot(4)
+    sitting, bot = Sitting(game, game.undealt(3), seats, SHAKER), RandomBot(4)
     while not sitting.is_over:
         sitting.move(bot.choose(game, sitting.view(sitting.turn)))
     text = GameFile.of(sitting).to_json()

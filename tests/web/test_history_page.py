@@ -23,7 +23,7 @@ SEATS = (Seat("Ann"), Seat("Bob"), Seat("Kim", "random"))
 def play(game: Game) -> Sitting:
     """A finished game, always the same."""
     shaker = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
-    sitting, bot = Sitting(game, game.table(3), SEATS, shaker), RandomBot(4)
+    sitting, bot = Sitting(game, game.undealt(3), SEATS, shaker), RandomBot(4)
     while not sitting.is_over:
         sitting.move(bot.choose(game, sitting.view(sitting.turn)))
     return sitting

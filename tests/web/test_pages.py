@@ -295,7 +295,7 @@ def live_table(game: Game, options: dict[str, str]) -> LiveTable:
     seats = [StoredSeat(n, name, "person", taken=True) for n, name in enumerate(names)]
     shaker = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
     players = tuple(Seat(name) for name in names)
-    sitting = Sitting(game, game.table(3, options), players, shaker)
+    sitting = Sitting(game, game.undealt(3, options), players, shaker)
     stored = StoredTable(
         "t", game.name, "r", options, shaker.secret, shaker.nonces, 0.0, tuple(seats), ()
     )

@@ -197,9 +197,9 @@ def test_cards_glide_and_a_click_during_that_still_counts(browser: Browser, serv
         page.evaluate(GLIDE_SLOWLY)
         page.mouse.click(*centre(page.locator("#pile")))
         page.wait_for_selector(CARD)
-        if page.locator("#hand .gliding").count():  # else all drawn cards are higher than those held
+        if page.locator("#hand .gliding").count():
             break
-        page.goto(server.url)
+        page.goto(server.url)  # all drawn cards lie to the right of those that were held
     assert page.locator("#hand .gliding").count()
     card = page.locator("#hand button.lit:not(.tourist)").last  # a tourist has several places
     kind = card.get_attribute("data-glide")

@@ -415,7 +415,7 @@ def stats(
     from bellhop.lab.recording import check
 
     chosen = game_named(game)
-    chosen.table(players)
+    chosen.undealt(players)
     check_seed(seed)
     if by != ADVICE:
         check([by])
@@ -452,5 +452,5 @@ def undealt_position(game: Game, players: int, options: list[str] | None) -> Pos
         if not equals:
             raise BellhopError("option_text", text=text)
         chosen[name] = choice
-    undealt: Position = game.table(players, chosen)
+    undealt: Position = game.undealt(players, chosen)
     return undealt

@@ -206,7 +206,7 @@ class Game(Generic[P]):
     @cached_property
     def rules_version(self) -> str:
         """The identity of the rules, and of everything else that a replay executes."""
-        dice = (Game.table, Game.deal, Option.number, shake, Shaker.word)
+        dice = (Game.undealt, Game.deal, Option.number, shake, Shaker.word)
         facts = {
             "players": list(self.players),
             "options": [(o.name, o.field, o.choices) for o in self.options],
@@ -238,7 +238,7 @@ class Game(Generic[P]):
         known = [option.name for option in self.options]
         raise BellhopError("option", game=self.title, option=name, options=known)
 
-    def table(self, seats: int, options: Mapping[str, str] | None = None) -> P:
+    def undealt(self, seats: int, options: Mapping[str, str] | None = None) -> P:
         """An undealt position with its seats and options set."""
         if seats not in self.players:
             raise BellhopError(
@@ -262,7 +262,7 @@ class Game(Generic[P]):
     def new(self, seats: int, options: Mapping[str, str] | None = None, seed: int = 0) -> P:
         """A new game, dealt from a seed."""
         check_seed(seed)
-        position = self.table(seats, options)
+        position = self.undealt(seats, options)
         shake(position, seed)
         self.rules.setup(position)
         return position

@@ -35,7 +35,7 @@ def undealt_positions(
         setups = [Setup(game.players[0] if seats is None else seats, options or NO_OPTIONS)]
     elif seats is not None or options is not None:
         raise PlainError("give either seats and options, or setups")
-    return [game.table(setup.seats, setup.options) for setup in setups]
+    return [game.undealt(setup.seats, setup.options) for setup in setups]
 
 
 class ManyGames(ABC):

@@ -64,7 +64,7 @@ class Single:
     ) -> "Single":
         """A game with these seats, or the minimum number, dealt from seed 0."""
         chosen = game_named(game) if isinstance(game, str) else game
-        undealt = chosen.table(chosen.players[0] if seats is None else seats, options)
+        undealt = chosen.undealt(chosen.players[0] if seats is None else seats, options)
         single = cls(chosen, undealt)
         single.deal(0)
         return single

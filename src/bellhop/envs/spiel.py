@@ -265,7 +265,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type hint
 
     def undealt_position(self) -> Position:
         """An undealt position with these seats and options."""
-        undealt: Position = self.rules.table(self.seats, self.options)
+        undealt: Position = self.rules.undealt(self.seats, self.options)
         return undealt
 
     def new_initial_state(self) -> SpielState:

@@ -114,7 +114,7 @@ def play_part(
         made.mask(len(game.moves)),
         np.zeros((players, count), np.int64),
     )
-    undealt = made.take(game.table(players))
+    undealt = made.take(game.undealt(players))
     if by == ADVICE:
         made.loops.play_many(undealt, scratch, tallies, first, last, WILD)
     else:

@@ -49,7 +49,7 @@ class DataPlan:
         """Refuse a plan that cannot be played."""
         check(self.by)
         check_seed(self.seed + self.games)
-        game_named(self.game).table(self.players, dict(self.options))
+        game_named(self.game).undealt(self.players, dict(self.options))
 
     @property
     def shards(self) -> int:

@@ -70,7 +70,7 @@ class Plan:
     def deal(self, *key: object) -> Position:
         """A position dealt for a purpose, with the players and options of this plan."""
         game = game_named(self.game)
-        position: Position = game.table(self.players, dict(self.options))
+        position: Position = game.undealt(self.players, dict(self.options))
         game.deal(position, seed_of("deal", *key))
         return position
 
@@ -83,7 +83,7 @@ class Plan:
         contestants.check(self.candidate)
         contestants.check(self.baseline)
         game = game_named(self.game)
-        game.table(self.players, dict(self.options))
+        game.undealt(self.players, dict(self.options))
         if self.adjust_luck:
             check_critic(game, self.players)
             if self.prefixes:  # their length depends on dice that would be counted as luck

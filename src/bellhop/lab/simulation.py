@@ -87,6 +87,6 @@ def play_chunk(
 
 
 def _first_call(game: Game, made: Twin) -> None:
-    undealt = game.table(game.players[0])
+    undealt = game.undealt(game.players[0])
     states, _ = play_chunk(game, undealt, 0, 1, made)
     made.loops.score_many(made.take(states), np.zeros((1, undealt.seats), np.int64))

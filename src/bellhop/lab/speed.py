@@ -30,7 +30,7 @@ print(time.perf_counter() - start)
 
 def measure(game: Game, tell: Callable[[str], None]) -> dict[str, float | str]:
     """Measure random play with four players; each speed is the best of several runs."""
-    undealt = game.table(min(PLAYERS, game.players[-1]))
+    undealt = game.undealt(min(PLAYERS, game.players[-1]))
     tell("cold and warm start")
     cold, warm = start_times(game)
     slow, fast = twin.interpreted(playout, game.rules), twin.compiled(playout, game.rules)

@@ -89,8 +89,8 @@ class GameFile:
         """Yield the sitting after the deal and after each act; it is the same object every time."""
         if not self.game.has_rules(self.rules):
             raise Conflict("file.rules", rules=self.rules, ours=self.game.rules_version)
-        table = self.game.table(len(self.seats), self.options)
-        sitting = Sitting(self.game, table, self.seats, self.shaker, self._check_start())
+        undealt = self.game.undealt(len(self.seats), self.options)
+        sitting = Sitting(self.game, undealt, self.seats, self.shaker, self._check_start())
         yield sitting
         for act in self.acts:
             try:
@@ -325,7 +325,7 @@ def _parsed(content: Any) -> GameFile:
     seats = tuple(_seat(entry) for entry in content["players"])
     for number, seat in enumerate(seats):
         check_different(seat.name, (other.name for other in seats[:number]))
-    game.table(len(seats), content["options"])
+    game.undealt(len(seats), content["options"])
     nonces = content["nonces"]
     if len(nonces) != len(seats) or not all(isinstance(nonce, str) for nonce in nonces):
         raise NotationError("nonces", n=len(seats))

@@ -176,6 +176,6 @@ def _resumed(stored: StoredTable, game: Game, snapshot: str) -> Sitting | None:
 
 def seat_people(stored: StoredTable, game: Game) -> Sitting:
     """The sitting of a table after row 0."""
-    table = game.table(len(stored.seats), stored.options)
+    undealt = game.undealt(len(stored.seats), stored.options)
     players = tuple(Seat(seat.name, seat.kind) for seat in stored.seats)
-    return Sitting(game, table, players, Shaker(stored.secret, stored.nonces), stored.start)
+    return Sitting(game, undealt, players, Shaker(stored.secret, stored.nonces), stored.start)

@@ -27,7 +27,7 @@ def lay_table(
     start: Start | None = None,
 ) -> tuple[StoredTable, dict[int, str]]:
     """A new table, and the secrets of the links to its free seats, not stored yet."""
-    game.table(len(players), options)
+    game.undealt(len(players), options)
     check_pace(pace)
     seats = tuple(
         StoredSeat(number, clean_name(seat.name), seat.kind,

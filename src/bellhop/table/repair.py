@@ -58,7 +58,7 @@ def _find_difference(store: Store, table: str) -> BellhopError | None:
     stored, digests = store.load(table), store.digests(table)
     try:
         game = game_named(stored.game)
-        game.table(len(stored.seats), stored.options)
+        game.undealt(len(stored.seats), stored.options)
         if not stored.nonces:
             return None
         sitting = seat_people(stored, game)

@@ -89,16 +89,16 @@ class Sitting:
     def __init__(
         self,
         game: Game,
-        table: Position,
+        undealt: Position,
         seats: tuple[Seat, ...],
         shaker: Shaker,
         start: Start | None = None,
     ) -> None:
-        if len(seats) != table.seats or len(shaker.nonces) != table.seats:
-            raise BellhopError("nonces", n=table.seats)
+        if len(seats) != undealt.seats or len(shaker.nonces) != undealt.seats:
+            raise BellhopError("nonces", n=undealt.seats)
         self.game, self.seats, self.shaker, self.start = game, seats, shaker, start
         self.commitment = commitment(shaker.secret)
-        self.position: Position = table.copy()
+        self.position: Position = undealt.copy()
         self.acts: list[Act] = []
         self.lines: list[Line] = []
         self.resigned: set[int] = set()
@@ -340,8 +340,8 @@ class Sitting:
 
     def _all_moments(self) -> list[Moment]:
         """Every move so far that was not undone, found by playing the game again."""
-        table = self.game.table(len(self.seats), self.game.options_of(self.position))
-        again = Sitting(self.game, table, self.seats, self.shaker, self.start)
+        undealt = self.game.undealt(len(self.seats), self.game.options_of(self.position))
+        again = Sitting(self.game, undealt, self.seats, self.shaker, self.start)
         again._keeps_all = True
         for act in self.acts:
             again.repeat(act.text)

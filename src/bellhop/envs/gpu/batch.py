@@ -195,7 +195,7 @@ class RandomPlay:
     ) -> None:
         cupy = kernels.cupy
         self.kernels, self.games = kernels, games
-        self._undealt = as_words(cupy, kernels.game.table(seats, options))
+        self._undealt = as_words(cupy, kernels.game.undealt(seats, options))
         self.states = cupy.zeros((games, kernels.shape.position), cupy.uint8)
         self.moves = cupy.zeros(games, cupy.int32)
         self.scores = cupy.zeros((games, seats), cupy.int32)

@@ -74,7 +74,8 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "9ca7e64a652dd7c6": "196c9ba4a9777f11",
-        "dc5343175891950d": "196c9ba4a9777f11",
+        "9ca7e64a652dd7c6": "20cc367bbec3bf74",
+        "dc5343175891950d": "20cc367bbec3bf74",
+        "196c9ba4a9777f11": "20cc367bbec3bf74",
     },
 )

@@ -57,7 +57,8 @@ GAME: Game[Position] = Game(
     good_news=frozenset({Event.BOOKED, Event.PUSHED_OUT}),
     bad_news=frozenset({Event.REFUSED, Event.POWER_IDLE}),
     earlier_versions={
-        "15f556170bc1293a": "b69be772bdcd0556",
-        "ca290a99ea5d050f": "b69be772bdcd0556",
+        "15f556170bc1293a": "b14ce108a80a64c4",
+        "ca290a99ea5d050f": "b14ce108a80a64c4",
+        "b69be772bdcd0556": "b14ce108a80a64c4",
     },
 )

@@ -61,7 +61,8 @@ GAME: Game[Position] = Game(
         }
     ),
     earlier_versions={
-        "508351302f0619b8": "2d8c449ae6e0d083",
-        "55f674f3a688b2d3": "2d8c449ae6e0d083",
+        "508351302f0619b8": "c0c6f15e572caf77",
+        "55f674f3a688b2d3": "c0c6f15e572caf77",
+        "2d8c449ae6e0d083": "c0c6f15e572caf77",
     },
 )

@@ -35,7 +35,7 @@ from ..rules.vocabulary import (
     CAFE_TABLES,
     FLOOR_POINTS,
     LAST_FIELD,
-    MOST_KRONE,
+    MAX_KRONE,
     MOVE_KIND,
     MOVE_WHAT,
     MOVE_WHERE,
@@ -164,7 +164,7 @@ def _rate_action(seen: Position, me: Hotelier, space: int, strength: int) -> flo
 def _rate_tracks(seen: Position, me: Hotelier, krone: int, fields: int) -> float:
     """What krone and fields on the emperor's track are worth on top of those the player has."""
     turns = turns_left(seen, seen.turn) - 1
-    worth = purse(min(MOST_KRONE, me.krone + krone), turns) - purse(me.krone, turns)
+    worth = purse(min(MAX_KRONE, me.krone + krone), turns) - purse(me.krone, turns)
     field = min(LAST_FIELD, me.emperor + fields)
     beyond = me.emperor + fields - field
     return worth + favour(seen, me, field) - favour(seen, me, me.emperor) + beyond

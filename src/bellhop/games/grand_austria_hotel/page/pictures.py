@@ -74,7 +74,7 @@ def draw_pictures(words: Words, names: Sequence[str]) -> dict[str, Markup]:
 
 def _turn() -> Position:
     """The first player's turn, with something to show everywhere."""
-    game: Position = GAME.table(3, {})
+    game: Position = GAME.undealt(3, {})
     set_dice(game, DRAWN_CARDS)
     clear(game)
     game.round, game.phase = 2, Phase.TURNS

@@ -16,7 +16,7 @@ class Numbers(NamedTuple):
     players: int
     rounds: int
     start_krone: int
-    most_krone: int
+    max_krone: int
     start_food: int
     start_staff: int
     opening_rooms: int

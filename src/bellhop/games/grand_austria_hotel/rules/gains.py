@@ -6,7 +6,7 @@ from bellhop.engine.telling import EVERYONE, tell
 from .state import Position
 from .tables import STEP_AMOUNT, STEP_VERB
 from .verbs import VERB_GAINS, Verb
-from .vocabulary import FOR_TRACK, LAST_FIELD, MOST_KRONE, Event
+from .vocabulary import FOR_TRACK, LAST_FIELD, MAX_KRONE, Event
 
 
 @rule("hotel")
@@ -14,7 +14,7 @@ def gain_money(game: Position, seat: int, krone: int) -> None:
     """Money is kept on a track that ends at 20; any more is lost (ruling G1)."""
     me = game.players[seat]
     before = me.krone
-    me.krone = min(MOST_KRONE, me.krone + krone)
+    me.krone = min(MAX_KRONE, me.krone + krone)
     tell(EVERYONE, Event.MONEY, seat, me.krone - before, me.krone)
 
 

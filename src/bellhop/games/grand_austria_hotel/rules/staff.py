@@ -13,7 +13,7 @@ from .tables import (
     FREE_GUESTS_CARD,
     FREE_SERVICE_CARD,
     FREE_SIXTH_CARD,
-    MOST_WAITING,
+    MAX_WAITING,
     NO_CARD,
     NO_STEP,
     STAFF_TIMING,
@@ -103,7 +103,7 @@ def use_card(game: Position, seat: int, card: int) -> None:
 def fire(game: Position, seat: int, when: int, mark: int) -> int:
     """All permanent effects with this trigger work; returns the step that joins an action."""
     joining = NO_STEP
-    for number in range(MOST_WAITING):
+    for number in range(MAX_WAITING):
         card = waiting_card(game.edition, when, number)
         if is_ready(game, seat, card, mark):
             joining = max(joining, work_along(game, seat, card))
@@ -231,7 +231,7 @@ def strength_added(game: Position, seat: int, space: int, takes_die: bool) -> in
 def strength_when(game: Position, seat: int, when: int, space: int) -> int:
     """The strength that the cards with one trigger add."""
     added = 0
-    for number in range(MOST_WAITING):
+    for number in range(MAX_WAITING):
         card = waiting_card(game.edition, when, number)
         if is_ready(game, seat, card, space):
             added += strength_from(game, card)

@@ -160,12 +160,12 @@ _WAITING = tuple(
     for first in range(0, len(STAFF_WHEN), STAFF)
     for when in When
 )
-MOST_WAITING = max(map(len, _WAITING))
+MAX_WAITING = max(map(len, _WAITING))
 NO_CARD = -1
 WAITING = tuple(  # see waiting_card
     cards[number] if number < len(cards) else NO_CARD
     for cards in _WAITING
-    for number in range(MOST_WAITING)
+    for number in range(MAX_WAITING)
 )
 STAFF_TIMING = tuple(
     _number("staff", card.id, "timing", card.timing, names_of(Timing)) for card in STAFF_CARDS
@@ -298,7 +298,7 @@ def waits_for(edition: int, card: int, mark: int) -> bool:
 
 def waiting_card(edition: int, when: int, number: int) -> int:
     """One of the staff cards with a trigger, or NO_CARD."""
-    return WAITING[(edition * WHENS + when) * MOST_WAITING + number]
+    return WAITING[(edition * WHENS + when) * MAX_WAITING + number]
 
 
 def tile_row(edition: int, tile: int) -> int:

@@ -16,7 +16,7 @@ ROW = len(ROW_PRICES)
 SPACES = 6
 NUMBERS_ON_A_TILE = 2  # turns per player and round
 DICE = NUMBERS.dice
-START_KRONE, MOST_KRONE = NUMBERS.start_krone, NUMBERS.most_krone
+START_KRONE, MAX_KRONE = NUMBERS.start_krone, NUMBERS.max_krone
 START_FOOD, START_STAFF = NUMBERS.start_food, NUMBERS.start_staff
 OPENING_ROOMS = NUMBERS.opening_rooms
 FLOOR_PRICES, FLOOR_POINTS = NUMBERS.floor_prices, NUMBERS.floor_points
@@ -181,7 +181,7 @@ def _from_one(count: int) -> tuple[str, ...]:
     return tuple(str(number + 1) for number in range(count))
 
 
-MOST_STRENGTH = max(DICE) + 2  # with a boost and one staff card
+MAX_STRENGTH = max(DICE) + 2  # with a boost and one staff card
 TABLE_NAMES, SPACE_NAMES = _from_one(CAFE_TABLES), _from_one(SPACES)
 MOVE_TABLE = declare_moves(
     Move,
@@ -195,7 +195,7 @@ MOVE_TABLE = declare_moves(
     (Move.CHECK_IN, "check-in {} > {}", TABLE_NAMES, ROOM_NAMES),
     (Move.CHOOSE_STAFF, "staff {}", STAFF_NAMES),
     (Move.CHOOSE_ROOM, "room {}", ROOM_NAMES),
-    (Move.AMOUNT, "amount {}", range(MOST_STRENGTH + 1)),
+    (Move.AMOUNT, "amount {}", range(MAX_STRENGTH + 1)),
     (Move.USE_AS, "as {}", SPACE_NAMES[:-1]),
     (Move.TAKE_FOOD, "take {}", names_of(Food)),
     (Move.FILL, "fill {}", TABLE_NAMES),

@@ -9,7 +9,7 @@ that a player could not place any card, but not used as a clue to the hand (ruli
 
 from bellhop.engine.dice import roll, set_dice
 from bellhop.engine.rulebook import rule
-from bellhop.engine.seats import NOBODY
+from bellhop.engine.seats import NOBODY, SPECTATOR
 
 from .preparation import pick, rule_of
 from .state import Chamberlain, Guests, HotelTile, Position
@@ -82,7 +82,7 @@ def view_player(player: Chamberlain, seen: Chamberlain, own: bool) -> None:
 @rule("play_cards")
 def cover(seen: Position, seat: int) -> None:
     """Without peeking, people are not shown their own face-down cards again."""
-    if not seen.no_peeking or seat < 0:
+    if not seen.no_peeking or seat == SPECTATOR:
         return
     for kind in range(KINDS):
         if seen.players[seat].place[kind] in (Place.DECK, Place.TABLE):

@@ -61,7 +61,7 @@ ROUNDS = (NUMBERS.rounds, 1)  # by the option `short`
 DEALT, DRAWN = NUMBERS.dealt, NUMBERS.drawn
 TOURISTS, TOURIST_LOSS = NUMBERS.tourists, NUMBERS.tourist_loss
 SMALLEST_SET = 2
-MOST_CARDS = 127  # the largest count that fits into eight bits
+MAX_CARDS = 127  # the largest count that fits into eight bits
 HIGH_SEASON_CARDS = 2  # in high season, only this many cards or more can be taken from a tag
 
 TAGS = len(FACILITIES)
@@ -107,8 +107,8 @@ if TOURISTS > TAGS:
     CARDS.refuse(
         "game", "", "tourists", f"expected at most {TAGS}: a tag holds one tourist at most"
     )
-if not SEATS * DEALT < CARDS_IN_ALL <= MOST_CARDS:
-    limits = f"{SEATS * DEALT + 1} to {MOST_CARDS}"
+if not SEATS * DEALT < CARDS_IN_ALL <= MAX_CARDS:
+    limits = f"{SEATS * DEALT + 1} to {MAX_CARDS}"
     CARDS.refuse("facility", "", "copies", f"expected {limits} cards in total, not {CARDS_IN_ALL}")
 if list(VALUES) != sorted(set(VALUES)):
     CARDS.refuse("facility", "", "value", "values must rise, so that floors are scored in order")
