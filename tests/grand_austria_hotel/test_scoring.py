@@ -3,9 +3,10 @@
 import pytest
 
 from bellhop.engine.seats import is_over
-from bellhop.engine.telling import listening
+from bellhop.engine.telling import EVERYONE, Told, listening
+from bellhop.engine.words import LANGUAGES
 from bellhop.games.grand_austria_hotel import GAME
-from bellhop.games.grand_austria_hotel.card_text import steps_of_guest, steps_of_staff
+from bellhop.games.grand_austria_hotel.card_text import say_points, steps_of_guest, steps_of_staff
 from bellhop.games.grand_austria_hotel.rules.cards import STAFF_CARDS
 from bellhop.games.grand_austria_hotel.rules.scoring import score_game
 from bellhop.games.grand_austria_hotel.rules.tables import REWARD_STEP, STEPS
@@ -34,6 +35,15 @@ def test_rooms_krone_food_and_guests_without_a_room() -> None:
     told = [numbers for numbers in events(story, Event.SCORED) if numbers[0] == 0]
     assert [ITEM_NAMES[item] for _, item, *_ in told] == list(ITEM_NAMES)
     assert sum(worth for _, _, worth, *_ in told) == GAME.points(game)[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_loss_is_said_with_its_sign_whatever_digits_the_name_contains(language: str) -> None:
+    words = GAME.words(language)
+    told = Told(EVERYONE, Event.SCORED, (0, ITEM_NAMES.index("cafe"), -5, 0, 0))
+    said = GAME.speech.say_event(words, told, ["Agent 5"])
+    assert said.startswith("Agent 5: −5")
+    assert say_points(words, -12).startswith("−12")
 
 
 @pytest.mark.rule("final_scoring")

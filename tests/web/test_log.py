@@ -81,6 +81,22 @@ def test_entries_hold_every_line_that_a_seat_is_told(game: Game, language: str) 
             assert read(item) in (full, sentence)
 
 
+@every_game
+def test_a_symbol_stands_in_the_sentence_and_never_in_a_name(game: Game) -> None:
+    live, words, seen = live_table(game, {}), game.words("en"), 0
+    sitting = play_some(live, random.Random(7), 90)
+    for line in sitting.lines:
+        for said, symbol in game.log.symbols(words, line.told):
+            names = (f"{said}\ue001", *live.names[1:])  # \ue001 stands for the other name inside
+            full = game.speech.say_event(words, line.told, names)
+            reader = log.Reader(SPECTATOR, words, names, None)
+            drawn = log._draw_line(live, line, reader, is_full=True)
+            assert str(symbol) in drawn
+            assert html.unescape(drawn).count(names[0]) == full.count(names[0])
+            seen += names[0] in full
+    assert seen
+
+
 def test_an_entry_is_marked_with_the_player_it_tells_about() -> None:
     game = game_named("overbooking")
     live, words = live_table(game, {}), game.words("en")

@@ -25,6 +25,7 @@ from bellhop.table.sitting import Line, Sitting
 MAX_ENTRIES = 150  # shown
 MAX_DRAWN = 2_000  # lines per table and language
 MAX_READERS = 24  # per table, whose logs are cached
+MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005\ue006\ue007"  # for names, until symbols are put
 HELD = Markup('<span class="held">{}{}{}</span>')  # a symbol and its brackets, on one line
 
 
@@ -236,13 +237,15 @@ def _draw_line(live: LiveTable, line: Line, reader: Reader, is_full: bool) -> st
     A sentence that is not full leaves out the name of its player: "Takes the point tile."
     """
     game = live.game
-    text = game.speech.say_event(reader.words, line.told, reader.names)
+    text = game.speech.say_event(reader.words, line.told, MARKS)
     if not text:
         return ""
     seat = game.subject_of(line.told)
     if not is_full and seat != NOBODY:
-        text = text.removeprefix(reader.names[seat]).lstrip(": ")
+        text = text.removeprefix(MARKS[seat]).lstrip(": ")
     html = _put_symbols(text, game.log.symbols(reader.words, line.told))
+    named = zip(map(ord, MARKS), map(escape, reader.names), strict=False)
+    html = html.translate(dict(named))
     if is_full and reader.link is not None:
         html = f'<a href="{reader.link}?row={line.row}" tabindex="-1">{html}</a>'
     at = " ".join(game.log.places(line.told))

@@ -103,9 +103,7 @@ def say_krone(words: Words, krone: int) -> str:
 
 def say_points(words: Words, points: int) -> str:
     """An amount of points, which may be negative."""
-    return words.count("count.points", abs(points)).replace(
-        str(abs(points)), f"{points}".replace("-", "−"), 1
-    )
+    return words.count("count.points", points)
 
 
 def say_fields(words: Words, fields: int) -> str:

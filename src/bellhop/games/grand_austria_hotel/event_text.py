@@ -109,10 +109,9 @@ def _say_gain(words: Words, told: Told, player: str) -> str:
             key = "event.scored_now" if c >= 0 else "event.points_lost"
             return words.count(key, abs(c), player=player, item=say_item(words, ITEM_NAMES[b]))
         case Event.SCORED:
-            text = words.count(
-                "event.scored", abs(c), player=player, item=say_item(words, ITEM_NAMES[b])
+            return words.count(
+                "event.scored", c, player=player, item=say_item(words, ITEM_NAMES[b])
             )
-            return text if c >= 0 else text.replace(str(-c), f"−{-c}", 1)
         case Event.MONEY:
             if b == 0:
                 return words.say("event.money.full", player=player)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bellhop.drawing.environments import Subject, subject
 from bellhop.engine.questions import is_asking, top
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, plain
 
 from ..card_text import (
     Symbol,
@@ -323,7 +323,7 @@ def _house(words: Words, edition: int, seat: int, own: bytes, staff: bytes, serv
         till=(
             ("coin", f"{me.krone}", amount_of_krone(words, me.krone)),
             ("crown", f"{me.emperor}", words.say("page.field_of", field=me.emperor)),
-            ("point", f"{points}".replace("-", "−"), say_points(words, points)),
+            ("point", plain(points), say_points(words, points)),
         ),
         rooms=words.say("page.rooms", occupied=occupied.bit_count(), vacant=vacant.bit_count()),
         cafe=tuple(

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from bellhop.drawing.environments import symbol
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, plain
 
 from ..card_text import (
     count_food,
@@ -90,7 +90,7 @@ def symbols(words: Words, told: Told) -> Iterator[tuple[str, Markup]]:
 def _amount(say: Callable[[int], str], icon: str, number: int) -> tuple[str, Markup]:
     """An amount as it is said, and as a number with a symbol."""
     text = say(number)
-    return text, symbol(text, (f"icon-{icon}",), "", f"{number}".replace("-", "−"))
+    return text, symbol(text, (f"icon-{icon}",), "", plain(number))
 
 
 def places(told: Told) -> Iterator[str]:
