@@ -13,6 +13,7 @@ from make_rules import page, path_of
 import bellhop
 from bellhop.engine.game import Game
 from bellhop.games import game_named
+from test_layers import LAYERS
 
 PROJECT = Path(__file__).parents[1]
 SOURCES = Path(bellhop.__file__).parent
@@ -109,7 +110,10 @@ def test_nothing_asks_for_the_installed_distribution() -> None:
 
 
 NAMED = re.compile(r"`([\w./]+\.(?:py|js|toml|html))(?:: (\w+))?`")
-DEFINED = r"^\s*(?:export )?(?:async )?(?:def|class|function) {0}\b|^{0}\b.*?=|^.*\b{0}\b.* = "
+DEFINED = (
+    r"^\s*(?:export )?(?:async )?(?:def|class|function) {0}\b"
+    r"|^(?:const |let )?(?:\w+, )*{0}(?:, \w+)*(?:: [^=]+)? = "
+)
 
 
 def named_in(page: str) -> list[tuple[str, str]]:
@@ -123,8 +127,35 @@ def test_every_name_on_the_map_exists() -> None:
     for file, name in named:
         path = SOURCES / file if (SOURCES / file).exists() else PROJECT / file
         assert path.exists(), file
-        pattern = DEFINED.format(re.escape(name))
+        pattern = DEFINED.format(name) if name else ""
         assert re.search(pattern, path.read_text("utf-8"), re.MULTILINE), f"{file}: {name}"
+
+
+@pytest.mark.parametrize(
+    ("line", "is_definition"),
+    [
+        ("    async def act(", True),
+        ("export function act(", True),
+        ("const act = 1;", True),
+        ("act: dict[str, int] = {}", True),
+        ("undo, act = 0, 1", True),
+        ("    act = 1", False),
+        ("    move = act(1)", False),
+        ("undo = act", False),
+    ],
+)
+def test_a_name_is_defined_where_it_gets_its_meaning(line: str, is_definition: bool) -> None:
+    assert bool(re.search(DEFINED.format("act"), line, re.MULTILINE)) == is_definition
+
+
+def test_the_layers_on_the_map_are_the_layers_that_are_enforced() -> None:
+    page = (PROJECT / "docs/architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| .+ \| (.+) \|$", page, re.MULTILINE)
+    listed = {}
+    for layer, imported in rows:
+        named = set(re.findall(r"`(\w+)`", imported))
+        listed[layer] = set(LAYERS) - named - {layer} if imported.startswith("all but") else named
+    assert listed == LAYERS
 
 
 def test_the_glossary_has_at_most_twenty_words() -> None:
