@@ -9,7 +9,8 @@ import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from importlib import import_module
-from typing import Any
+from types import FunctionType
+from typing import Any, cast
 
 import pytest
 
@@ -56,6 +57,30 @@ def test_nothing_is_raised() -> None:
     returns_early = re.compile(r"^\$L__BB0_\d+:\s+ret;", re.MULTILINE)
     assert returns_early.search(usual), "numba-cuda leaves a kernel where something is raised"
     assert not returns_early.search(simple)
+
+
+def test_accessors_and_the_step_of_random_play_are_always_inlined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    marked: list[bool] = []
+    original = lowering.Lower.post_lower
+
+    def post_lower(self: Any) -> Any:
+        marked.append("alwaysinline" in str(self.function))
+        return original(self)
+
+    monkeypatch.setattr(lowering.Lower, "post_lower", post_lower)
+    inlined = []
+    few, branching = cast("tuple[FunctionType, FunctionType]", (take, refuse))
+    for function, go_on in ((few, branching), (branching, few), (branching, branching)):
+        monkeypatch.setattr(building, "GO_ON", building._place_of(go_on))
+        marked.clear()
+        ptx_of(function, simple=True)
+        assert marked
+        inlined.append(all(marked))
+    assert inlined == [True, False, True]
+    assert building.is_accessor(few)
+    assert not building.is_accessor(branching)
 
 
 def test_long_functions_are_compiled_for_size(monkeypatch: pytest.MonkeyPatch) -> None:
