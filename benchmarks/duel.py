@@ -193,7 +193,7 @@ def figures(outcome: Outcome, handicap: float) -> dict[str, Any]:
     return {
         **brief(outcome.to_json()),
         "handicap": handicap,
-        "simulations_a_decision": asdict(simulations_of(outcome)),
+        "simulations_per_decision": asdict(simulations_of(outcome)),
         "per": "second of processor time on one core",
         "rules": game_named(outcome.plan.game).rules_version,
         OTHER: {

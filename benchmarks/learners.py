@@ -26,7 +26,7 @@ from bellhop.games import GAMES, game_named
 RESULTS = Path(__file__).parent / "results"
 SEEDS = (1, 2)
 CHUNK = 65_536  # steps: decisions of the learner, forced moves included
-CHUNKS = (0, 1, 2, 4)  # after so many of them a learner is tested
+CHUNKS = (0, 1, 2, 4)  # numbers of chunks after which a learner is tested
 RIVALS = ("random", "casual", "strong")
 GAMES_ON_THE_WAY, GAMES_AT_THE_END = 100, 500  # against each rival
 PACKAGES = ("numpy", "gymnasium", "torch", "stable-baselines3", "sb3-contrib")

@@ -78,7 +78,7 @@ def measure(plan: Plan, workers: int) -> dict[str, Any]:
         "share": figures["share"],
         "margin": figures["margin"],
         "by_seat": [seat["share"] for seat in figures["by_seat"]],
-        "seconds_per_decision": figures["seconds_a_decision"],
+        "seconds_per_decision": figures["seconds_per_decision"],
         "rules": game_named(plan.game).rules_version,
         "network": digest_of(plan.game, plan.candidate),
         **test,

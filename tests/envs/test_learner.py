@@ -106,7 +106,7 @@ def run(envs: VectorEnv[Any, Any, Any], seed: int, steps: int) -> list[bytes]:
         observations, rewards, over, cut, infos = envs.step(weights.argmax(axis=1))
         assert envs.observation_space.contains(observations)
         assert (rewards.shape, over.dtype, cut.any()) == ((envs.num_envs,), np.bool_, False)
-        assert not over[before].any(), "a table that ended is dealt anew by the next step"
+        assert not over[before].any(), "a table that ended is dealt again by the next step"
         assert not rewards[before].any()
         assert infos["action_mask"][over].all(), "any action of a table that ended is accepted"
         seen += [observations.tobytes(), rewards.tobytes()]

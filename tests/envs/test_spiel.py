@@ -55,7 +55,7 @@ def load(game: Game, **parameters: Any) -> Any:
 
 
 def random_states(game: Any, seed: int) -> Any:
-    """The states of a random game in which somebody is to move."""
+    """The states of a random game in which it is somebody's turn."""
     chance = random.Random(seed)
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -142,7 +142,7 @@ def test_a_resampled_state_is_one_that_the_seat_cannot_tell_apart(game: Game) ->
         assert other.current_player() == player
         assert other.legal_actions() == state.legal_actions()
         differs |= str(other) != str(state)
-    assert differs, "what is hidden is dealt anew"
+    assert differs, "what is hidden is dealt again"
 
 
 def chance_nodes(game: Any, seed: int) -> Any:

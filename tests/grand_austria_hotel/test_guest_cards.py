@@ -258,7 +258,7 @@ def test_the_player_chooses_the_order_of_the_parts_of_a_reward() -> None:
     assert game.asked == 0
     other = given(cafe="landgrave=", vacant="1.1 3.1", hand="chauffeur", krone=5)
     do(other, "check-in 1 > 3.1,part 1,staff chauffeur,room 3.2")
-    assert other.players[0].krone == 1, "4 for the chauffeur, who then prepares red for nothing"
+    assert other.players[0].krone == 1, "4 for the chauffeur, who then prepares red for free"
 
 
 @pytest.mark.rule("guest_list")

@@ -46,7 +46,7 @@ PLAN = Plan("overbooking", "casual", "random", blocks=4)
 def figures(outcome: Outcome) -> dict[str, object]:
     """Everything about a match except its times."""
     shown = outcome.to_json()
-    del shown["seconds_a_decision"]
+    del shown["seconds_per_decision"]
     return shown
 
 

@@ -170,7 +170,7 @@ def wait_for_anybody(*pages: Page) -> None:
         if any(page.locator(".lit").count() for page in pages):
             return
         pages[0].wait_for_timeout(50)
-    raise AssertionError("nobody is to move")
+    raise AssertionError("it is nobody's turn")
 
 
 def play_now(page: Page, game: Game) -> None:

@@ -56,7 +56,7 @@ def play_now(client: TestClient, game: Game) -> Any:
 
 
 def refused_act(client: TestClient, game: Game) -> tuple[str, Any]:
-    """A table where a seat is to move, and the response to an illegal move."""
+    """A table where it is a seat's turn, and the response to an illegal move."""
     path = set_up(client, game, ("me", "me"))
     for seat in (0, 1):
         state: Any = latest(client, path, f"?as={seat}")
@@ -66,7 +66,7 @@ def refused_act(client: TestClient, game: Game) -> tuple[str, Any]:
             body = {"row": state["row"] + 1, "act": act, "key": "k"}
             language = {"accept-language": "ru"}
             return path, client.post(f"{path}/act?as={seat}", json=body, headers=language)
-    pytest.fail("nobody is to move")
+    pytest.fail("it is nobody's turn")
 
 
 @every_game

@@ -31,13 +31,13 @@ class Pair:
         self.browsers = (self.host, self.friend)
 
     def on_turn(self) -> int:
-        """Wait for the bots, and return which of the two is to move."""
+        """Wait for the bots, and return whose turn of the two it is."""
         for _ in range(500):
             for seat, browser in enumerate(self.browsers):
                 if latest(browser, self.path)["moves"]:
                     return seat
             time.sleep(0.02)
-        pytest.fail("nobody is to move")
+        pytest.fail("it is nobody's turn")
 
     def fragments(self, seat: int) -> dict[str, Any]:
         """What one of them sees."""

@@ -333,7 +333,7 @@ class Game(Generic[P]):
         return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
     def round_of(self, position: P) -> int:
-        """The round that a game is in, counted from 0; every game shows it to everybody."""
+        """The round that a game is in, counted from 0; always 0 if it has none."""
         number: int = getattr(position, "round", 0)
         return number
 

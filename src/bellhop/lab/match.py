@@ -203,7 +203,7 @@ class Outcome:
                 {"share": asdict(s), "margin": asdict(m), "points": asdict(p)}
                 for s, m, p in self.by_seat()
             ],
-            "seconds_a_decision": self.thinking(),
+            "seconds_per_decision": self.thinking(),
             "violations": self.violations,
             "block_scores": [round(block.score, 4) for block in self.blocks],
         }

@@ -13,7 +13,7 @@ LAYOUT = Layout(
     1,
     Slice("players", f"how many play: one of {FEWEST} to {SEATS}", (len(GAME.players),)),
     *option_slices(GAME.options),
-    Slice("turn", "who is to move: one of the seats; nobody when the game is over", (SEATS,)),
+    Slice("turn", "whose turn it is: one of the seats; nobody when the game is over", (SEATS,)),
     Slice("pile", "keys left to draw", high=KEYS),
     Slice("hand", "the observer's hand, by key", (KEYS,)),
     Slice("mat", "the keys under the observer's mat, by key", (KEYS,)),

@@ -16,7 +16,7 @@ from bellhop.engine.records import Cells, fill
 from . import GAME
 from .rules.boards import GROUPS, ROOMS
 from .rules.cards import BOARDS, FOODS, GUESTS, STAFF, Colour
-from .rules.packing import UNKNOWN_CARD, card_of, owner_of, staff_at
+from .rules.packing import UNKNOWN_CARD, arguments_of, card_of, owner_of, staff_at
 from .rules.state import DEPTH, NO_GUEST, Hotelier, Position
 from .rules.tables import (
     BY_LETTER,
@@ -61,7 +61,7 @@ LAYOUT = Layout(
     *option_slices(GAME.options),
     Slice("round", "one of the rounds", (ROUNDS,)),
     Slice("phase", "one of opening, rooms, turns, scoring, over", (len(Phase),)),
-    Slice("turn", "who is to move: one of the seats; nobody when the game is over", (SEATS,)),
+    Slice("turn", "whose turn it is: one of the seats; nobody when the game is over", (SEATS,)),
     Slice("start", "who has the first turn-order tile: one of the seats", (SEATS,)),
     Slice("dice", "dice on each space of the action board", (SPACES,), max(DICE)),
     Slice("dustbin", "dice in the dustbin", high=max(DICE)),
@@ -202,10 +202,11 @@ def observe_questions(seen: Position, seat: int, out: Cells) -> None:
         question = seen.questions[seen.asked - 1]
         mark(out, QUESTION, question.what)
         mark(out, ASKED, places_after(seat, question.seat, seen.seats))
-        out[ABOUT] = question.a
-        out[ABOUT + 1] = question.b
-        if question.a < len(STEPS):
-            mark(out, ABOUT_ONE, question.a)
+        first, second = arguments_of(question)
+        out[ABOUT] = first
+        out[ABOUT + 1] = second
+        if first < len(STEPS):
+            mark(out, ABOUT_ONE, first)
 
 
 def observe_guests(seen: Position, out: Cells) -> None:

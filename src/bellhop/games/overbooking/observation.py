@@ -36,7 +36,7 @@ LAYOUT = Layout(
     *option_slices(GAME.options),
     Slice("round", "one of the rounds", (ROUNDS,)),
     Slice("phase", "one of playing, checking, over", (len(Phase),)),
-    Slice("turn", "who is to move: one of the seats; nobody when the game is over", (SEATS,)),
+    Slice("turn", "whose turn it is: one of the seats; nobody when the game is over", (SEATS,)),
     Slice("start", "who has the start player marker: one of the seats", (SEATS,)),
     Slice("turns-taken", "in this round, by all together", high=PLAYS * SEATS),
     Slice("used", "tiles that have been on the table", (TILES,)),

@@ -38,7 +38,7 @@ LAYOUT = Layout(
     *option_slices(GAME.options),
     Slice("round", "one of the rounds", (NUMBERS.rounds,)),
     Slice("phase", "one of choosing, placing, building, over", (len(Phase),)),
-    Slice("turn", "who is to move: one of the seats; nobody when the game is over", (SEATS,)),
+    Slice("turn", "whose turn it is: one of the seats; nobody when the game is over", (SEATS,)),
     Slice("start", "who begins this round: one of the seats", (SEATS,)),
     Slice("pile", "cards left to draw", high=CARDS_IN_ALL),
     Slice("pile-tourists", "tourists among them", high=TOURISTS),

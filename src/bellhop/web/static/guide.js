@@ -88,7 +88,7 @@ function bringIntoSight(elements) {
 
 table.addEventListener("news", ({ detail }) => {
   ({ path, points, selection, wanted } = detail);
-  remember(detail.last ? "" : detail.place); // what was finished begins anew
+  remember(detail.last ? "" : detail.place); // a finished game starts over
   if (location.search !== `?${detail.place}`) {
     history[location.search ? "pushState" : "replaceState"](null, "", `?${detail.place}`);
   }

@@ -374,8 +374,8 @@ document.addEventListener("click", (event) => {
   const element = meant?.closest("#table button[id]");
   if (!element) return;
   if (element.id === "undo") takeBack();
-  else if (element.id === "redo") sendAnew(element.id);
-  else if (element.id === "restart") sendAnew("restart turn");
+  else if (element.id === "redo") forgetAndSend(element.id);
+  else if (element.id === "restart") forgetAndSend("restart turn");
   else if (element.id === "cancel") cancel();
   else if (element.id === "again") watchRows(state.steps).then(settle);
   else if (element.id === "summarise") showSummary(address);
@@ -391,7 +391,7 @@ function lookFrom(chosen) {
   listen();
 }
 
-function sendAnew(act) {
+function forgetAndSend(act) {
   sent.length = 0;
   send(act);
 }

@@ -92,6 +92,11 @@ def planned_thing(planned: Question) -> int:
 # Questions.
 
 
+def arguments_of(question: Question) -> tuple[int, int]:
+    """Both numbers of a question or planned work, as they are packed."""
+    return question.a, question.b
+
+
 def left_of(question: Question) -> int:
     """The number of rooms, guests, pieces of food or cards still to be chosen."""
     return question.a
