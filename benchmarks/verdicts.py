@@ -64,16 +64,16 @@ class Run:
             alive = alive[crowd.choices[alive] > 0]
             if len(alive):
                 self.asked[alive] += 1
-                thought = evaluator.think(crowd.cells[alive])
+                features = evaluator.think(crowd.cells[alive])
                 own = crowd.turns[alive] == self.seat
-                self._note(evaluator, alive[own], thought[own])
-                crowd.choose(alive, evaluator.prefer(thought))
+                self._note(evaluator, alive[own], features[own])
+                crowd.choose(alive, evaluator.prefer(features))
                 crowd.play(alive)
 
-    def _note(self, evaluator: Evaluator, rows: NDArray[np.int64], thought: Numbers) -> None:
+    def _note(self, evaluator: Evaluator, rows: NDArray[np.int64], features: Numbers) -> None:
         if len(rows):
             cells, turns = self.crowd.cells[rows], self.crowd.turns[rows]
-            shares = evaluator.judge(thought.astype(np.float32), cells, turns).shares
+            shares = evaluator.judge(features.astype(np.float32), cells, turns).shares
             for row, share in zip(rows, shares[:, self.seat], strict=True):
                 self.thoughts[row].append((float(share), self.asked[row]))
 

@@ -80,13 +80,13 @@ def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
     read, given = read_network(path, game), TrainedNetwork(arrays, about(game))
     position = game.new(4, seed=6)
     cells = observe(game, game.view(position, position.turn))
-    thoughts = [network.think(cells) for network in (read, given)]
-    assert thoughts[0] == pytest.approx(thoughts[1], abs=0.1)
-    outlook = read.judge(thoughts[0], 4)
+    features = [network.think(cells) for network in (read, given)]
+    assert features[0] == pytest.approx(features[1], abs=0.1)
+    outlook = read.judge(features[0], 4)
     assert outlook.shares.sum() == pytest.approx(1.0)
     assert outlook.shares.shape == outlook.points.shape == (4,)
     rows = read.think(np.stack([cells, cells]))
-    assert rows[1] == pytest.approx(thoughts[0], abs=1e-4)
+    assert rows[1] == pytest.approx(features[0], abs=1e-4)
 
 
 def test_files_that_do_not_fit_are_refused_in_one_line(tmp_path: Path) -> None:

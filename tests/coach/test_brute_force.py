@@ -152,8 +152,8 @@ def test_the_network_judges_at_the_next_decision_of_the_seat() -> None:
     found = follow(crowd, evaluator, np.full(20, seat, np.int8))
     decided = crowd.choices > 0  # the others were over before
     assert (crowd.turns[decided] == seat).all()
-    thought = evaluator.think(crowd.cells[decided])
-    outlook = network.judge(thought, 2)
+    features = evaluator.think(crowd.cells[decided])
+    outlook = network.judge(features, 2)
     assert found.shares[decided][:, seat] == pytest.approx(outlook.shares[:, 0], abs=1e-5)
 
 

@@ -144,30 +144,30 @@ def test_round_by_round_and_eight_moves_at_a_time_the_games_are_the_same(game: G
         assert found == expected
 
 
-def test_by_ways_the_games_are_the_same() -> None:
+def test_by_branches_the_games_are_the_same() -> None:
     told_apart = [(game, module) for game in GAMES if (module := game.branches)]
     assert told_apart
     for game, module in told_apart:
-        by_ways = twin.interpreted(loops, game.rules, branches=module).loops
+        by_branches = twin.interpreted(loops, game.rules, branches=module).loops
         plain = twin.interpreted(playout, game.rules).loops
         for seed in range(3):
             expected = game.new(game.players[-1], seed=seed)
             found, mask = expected.copy(), Mask(Shape.of(game).mask)
             slot, task = SimpleNamespace(move=0, made=0), loops.DEAL
             while task != loops.OVER:
-                task = by_ways.go_on(found, slot, task, mask)
+                task = by_branches.go_on(found, slot, task, mask)
                 assert task in (loops.OVER, *range(loops.CLOSE, Shape.of(game).tasks))
             assert slot.made == plain.play_out(expected, bytearray(len(game.moves)))
             assert found == expected
 
 
-def test_moves_of_one_kind_take_one_way() -> None:
+def test_moves_of_one_kind_take_one_branch() -> None:
     """Dice have one branch per space, because each space is another action."""
-    assert set(branches.WAY_OF_MOVE) == set(range(branches.IN_TURN, branches.COUNT))
-    way = dict(zip(MOVES, branches.WAY_OF_MOVE, strict=True))
-    assert way["guest 1"] == way["guest 5"] != way["die 1"]
-    assert way["die 3"] == way["die 3 boost"] != way["die 4"]
-    assert way["pass"] == way["end"]
+    assert set(branches.BRANCH_OF_MOVE) == set(range(branches.IN_TURN, branches.COUNT))
+    branch = dict(zip(MOVES, branches.BRANCH_OF_MOVE, strict=True))
+    assert branch["guest 1"] == branch["guest 5"] != branch["die 1"]
+    assert branch["die 3"] == branch["die 3 boost"] != branch["die 4"]
+    assert branch["pass"] == branch["end"]
 
 
 @pytest.mark.prove

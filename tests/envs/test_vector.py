@@ -135,7 +135,7 @@ def test_networks_choose_for_all_tables_as_they_do_alone() -> None:
         alone._single.deal(int(envs._tables.seeds[number]))
         alone.reset(seed=1)
         alone._single.deal(int(envs._tables.seeds[number]))
-        alone._single.answer(0, alone._ways)
+        alone._single.answer(0, alone._policies)
         alone._let_bots_play()
         assert alone._single.position == envs._tables.position(number)
     assert len({row.tobytes() for row in observations}) == 5

@@ -117,7 +117,7 @@ def test_many_steps_get_shorter_by_themselves(
 ) -> None:
     game = game_named(name)
     sitting = play(game)
-    rows = Counter(line.row for line in sitting.lines if game.page.step_of(line.told))
+    rows = Counter(line.row for line in sitting.lines if game.page.animation_of(line.told))
     (row, steps), *_ = rows.most_common(1)
     assert steps > 6
     GameFile.of(sitting).write(tmp_path / "game.json")

@@ -42,13 +42,13 @@ class Evaluator:
         """The network's last layer, for several rows of cells."""
         return self.network.think(cells)
 
-    def prefer(self, thought: Floats) -> Floats:
+    def prefer(self, features: Floats) -> Floats:
         """The preference for every move."""
-        return self.network.prefer(thought)
+        return self.network.prefer(features)
 
-    def judge(self, thought: Floats, cells: Cells, turns: Cells) -> Results:
+    def judge(self, features: Floats, cells: Cells, turns: Cells) -> Results:
         """What every seat may expect, by seat instead of in turn order from the observer."""
-        outlook = self.network.judge(thought, self.players)
+        outlook = self.network.judge(features, self.players)
         shares = outlook.shares
         if self.correction is not NO_CORRECTION:
             shares = self.correction.correct(shares, progress_of(self.layout, cells))

@@ -82,16 +82,16 @@ class TrainedNetwork:
         read: Floats = np.maximum(summed + self._inputs_bias, 0.0)
         return read
 
-    def prefer(self, thought: Floats) -> Floats:
+    def prefer(self, features: Floats) -> Floats:
         """The preference for every move; the probabilities are their softmax over legal moves."""
         if self._preferences is None or self._preferences_bias is None:
             raise NetworkError("this network is a critic: it sees everything and chooses nothing")
-        preferences: Floats = thought @ self._preferences + self._preferences_bias
+        preferences: Floats = features @ self._preferences + self._preferences_bias
         return preferences
 
-    def judge(self, thought: Floats, players: int) -> Outlook:
+    def judge(self, features: Floats, players: int) -> Outlook:
         """The expected shares of the victory and points, for the seats that are taken."""
-        worth = thought @ self._outlook + self._outlook_bias
+        worth = features @ self._outlook + self._outlook_bias
         seats = (worth.shape[-1] - 1) // 2
         points = worth[..., 1 + seats : 1 + seats + players] * POINTS_UNIT
         return Outlook(softmax(worth[..., 1 : 1 + players]), points)

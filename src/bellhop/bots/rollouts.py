@@ -8,26 +8,28 @@ from typing import Any
 from bellhop.engine.dice import LOW_32, roll, scramble
 from bellhop.engine.parts import UNBOUND, Advice
 from bellhop.engine.playout import choose_any, rules
-from bellhop.engine.records import Cells
+from bellhop.engine.records import Cells, Position
+
+NO_MOVE = -1  # in place of a move: none was found so far
 
 advice: Advice = UNBOUND
 
 
-def best_rated(seen: Any, mask: Cells) -> int:
+def best_rated(seen: Position, mask: Cells) -> int:
     """The legal move with the best rating; the first one in case of a tie."""
     rules.legal(seen, mask)
-    best = -1
+    best = NO_MOVE
     highest = 0.0
     for move in range(len(mask)):
         if mask[move]:
             rating = advice.rate(seen, move)
-            if best < 0 or rating > highest:
+            if best == NO_MOVE or rating > highest:
                 best = move
                 highest = rating
     return best
 
 
-def play_on(game: Any, start: Any, mask: Cells, wild: int) -> None:
+def play_on(game: Position, start: Position, mask: Cells, wild: int) -> None:
     """Play until the advice says to stop, with `wild` percent of random moves."""
     while not advice.has_seen_enough(game, start):
         if wild >= 100 or (wild > 0 and roll(game, 100) < wild):
@@ -36,7 +38,7 @@ def play_on(game: Any, start: Any, mask: Cells, wild: int) -> None:
             rules.play(game, best_rated(game, mask))
 
 
-def margin(game: Any, seat: int) -> int:
+def margin(game: Position, seat: int) -> int:
     """A seat's lead over its best opponent."""
     best = 0
     is_first = True

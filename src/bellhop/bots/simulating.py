@@ -194,10 +194,10 @@ def follow(
         if evaluator is None:
             crowd.choose(alive, None)
         elif len(alive):
-            thought = evaluator.think(crowd.cells[alive])
-            stays = verdicts.judge(alive, thought)
-            alive, thought = alive[stays], thought[stays]
-            crowd.choose(alive, evaluator.prefer(thought))
+            features = evaluator.think(crowd.cells[alive])
+            stays = verdicts.judge(alive, features)
+            alive, features = alive[stays], features[stays]
+            crowd.choose(alive, evaluator.prefer(features))
         if planned:
             planned.choose(alive)
         crowd.play(alive)
@@ -225,7 +225,7 @@ class _Verdicts:
         if len(rows):
             self._add(rows, self._crowd.results(rows), self._open[rows])
 
-    def judge(self, rows: Rows, thought: Floats) -> NDArray[np.bool_]:
+    def judge(self, rows: Rows, features: Floats) -> NDArray[np.bool_]:
         """Judge the rows whose seats have to decide and looked far enough; which are played on?"""
         assert self._evaluator
         turns, seats = self._crowd.turns[rows], self._seats[rows]
@@ -238,7 +238,7 @@ class _Verdicts:
             kept = self._open[here] * self._keep
             kept[kept < NEGLIGIBLE] = 0.0
             cells = self._crowd.cells[here]
-            found = self._evaluator.judge(thought[judged], cells, turns[judged])
+            found = self._evaluator.judge(features[judged], cells, turns[judged])
             self._add(here, found, self._open[here] - kept)
             self._open[here] = kept
             stays[judged] = kept[:, 0] > 0

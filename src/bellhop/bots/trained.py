@@ -34,9 +34,9 @@ def observe(game: Game, seen: Position) -> NDArray[np.int8]:
 def weigh(network: TrainedNetwork, game: Game, seen: Position) -> tuple[float, dict[int, float]]:
     """The chance to win of the player whose turn it is, and how often each move would be played."""
     legal = game.legal_moves(seen)
-    thought = network.think(observe(game, seen))
-    weights = softmax(network.prefer(thought)[legal])
-    share = float(network.judge(thought, seen.seats).shares[0])
+    features = network.think(observe(game, seen))
+    weights = softmax(network.prefer(features)[legal])
+    share = float(network.judge(features, seen.seats).shares[0])
     return share, dict(zip(legal, weights.tolist(), strict=True))
 
 

@@ -10,11 +10,19 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-from bellhop.bots.rollouts import advice, best_rated, dice_word, hash_words, margin, play_on
+from bellhop.bots.rollouts import (
+    NO_MOVE,
+    advice,
+    best_rated,
+    dice_word,
+    hash_words,
+    margin,
+    play_on,
+)
 from bellhop.engine.dice import LOW_32, roll, scramble
 from bellhop.engine.parts import UNBOUND
 from bellhop.engine.playout import choose_any, rules
-from bellhop.engine.records import Cells
+from bellhop.engine.records import Cells, Position
 
 # The rules' `view`, under another name because Numba takes `view` for an array method.
 see: Callable[[Any, int, Any], None] = UNBOUND
@@ -36,7 +44,9 @@ class Tree(NamedTuple):
     mask: Cells
 
 
-def grow(seen: Any, tree: Tree, first: int, last: int, key: int, wild: int, curiosity: int) -> None:
+def grow(
+    seen: Position, tree: Tree, first: int, last: int, key: int, wild: int, curiosity: int
+) -> None:
     """Run one simulation from the root for each deal from `first` to `last` - 1."""
     for number in range(first, last):
         tree.world[0] = seen
@@ -50,7 +60,7 @@ def grow(seen: Any, tree: Tree, first: int, last: int, key: int, wild: int, curi
             tree.sums[entry] += margin(game, tree.movers[i])
 
 
-def descend(game: Any, start: Any, tree: Tree, wild: int, curiosity: int) -> int:
+def descend(game: Position, start: Position, tree: Tree, wild: int, curiosity: int) -> int:
     """Descend through known nodes and add a new one; returns the length of the path."""
     depth = 0
     is_known = True
@@ -75,9 +85,9 @@ def descend(game: Any, start: Any, tree: Tree, wild: int, curiosity: int) -> int
     return depth
 
 
-def select(game: Any, tree: Tree, node: int, visits: int, curiosity: int) -> int:
+def select(game: Position, tree: Tree, node: int, visits: int, curiosity: int) -> int:
     """The move with the best outlook: its mean result, plus a bonus for being rarely tried."""
-    best = -1
+    best = NO_MOVE
     highest = 0.0
     bonus = curiosity * rules.POINT / 100 * sqrt(log(visits))
     untried = 0
@@ -91,7 +101,7 @@ def select(game: Any, tree: Tree, node: int, visits: int, curiosity: int) -> int
                     best = move
             elif untried == 0:
                 outlook = tree.sums[entry] / tries + bonus / sqrt(tries)
-                if best < 0 or outlook > highest:
+                if best == NO_MOVE or outlook > highest:
                     best = move
                     highest = outlook
     return best
@@ -112,7 +122,7 @@ def claim(tree: Tree, key: int) -> int:
     return entry
 
 
-def hash_view(game: Any, tree: Tree) -> int:
+def hash_view(game: Position, tree: Tree) -> int:
     """A hash of 62 bits of what the player whose turn it is knows."""
     see(game, game.turn, tree.known[0])
     return hash_words(tree.words, 0, len(tree.words), game.turn + 1)
@@ -124,7 +134,7 @@ def move_key(move: int) -> int:
     return scramble(low) >> 2 << 32 | low & LOW_32 - 1
 
 
-def read_root(seen: Any, tree: Tree, visits: Cells, sums: Cells) -> None:
+def read_root(seen: Position, tree: Tree, visits: Cells, sums: Cells) -> None:
     """Write the number of visits and the sum of margins for each move at the root."""
     rules.legal(seen, tree.mask)
     node = hash_view(seen, tree)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from bellhop.bots.rollouts import best_rated, dice_word, hash_words, margin, play_on
 from bellhop.engine.parts import UNBOUND, TurnAdvice
 from bellhop.engine.playout import rules
-from bellhop.engine.records import Cells
+from bellhop.engine.records import Cells, Position
 
 advice: TurnAdvice = UNBOUND
 
@@ -136,7 +136,7 @@ class TurnTrial(NamedTuple):
     mask: Cells
 
 
-def try_turns(seen: Any, trial: TurnTrial, first: int, last: int, key: int, wild: int) -> None:
+def try_turns(seen: Position, trial: TurnTrial, first: int, last: int, key: int, wild: int) -> None:
     """Imagine the deals from `first` to `last` - 1, and play every turn on each of them."""
     worlds = trial.worlds
     for number in range(first, last):
@@ -152,7 +152,7 @@ def try_turns(seen: Any, trial: TurnTrial, first: int, last: int, key: int, wild
             trial.sums[i] += margin(worlds[1], seen.turn)
 
 
-def rate_moves(seen: Any, mask: Cells, ratings: Any) -> None:
+def rate_moves(seen: Position, mask: Cells, ratings: Any) -> None:
     """Write the rating of each legal move, by advice alone."""
     rules.legal(seen, mask)
     for move in range(len(mask)):

@@ -284,11 +284,12 @@ class Guide:
                     break
                 place = self._next_step(place)
                 continue
-            named = next((m for m in scene.expected if left and self.game.moves[m] == left[0]), -1)
-            if named < 0 and place.step == last:
+            wanted = left[0] if left else None
+            named = next((m for m in scene.expected if self.game.moves[m] == wanted), None)
+            if named is None and place.step == last:
                 break
             left = left[1:]
-            place = self.answer(place, named if named >= 0 else scene.expected[0]).place
+            place = self.answer(place, scene.expected[0] if named is None else named).place
         return place if place.chapter == chapter else Place(chapter)
 
     def _read_position(self, chapter: Chapter) -> Position:

@@ -140,7 +140,7 @@ class Page(Protocol):
     def warning(self, words: Words, seen: GamePosition, move: int, /) -> str:
         """A warning shown once before a legal move; empty if there is none."""
 
-    def step_of(self, told: Told, /) -> tuple[int, ...] | None:
+    def animation_of(self, told: Told, /) -> tuple[int, ...] | None:
         """The animation step that an event belongs to, or None if it is not animated.
 
         Consecutive events with the same result are shown as one animation step; an empty tuple

@@ -7,19 +7,19 @@ from typing import Any
 
 from bellhop.engine.dice import roll, shake
 from bellhop.engine.parts import UNBOUND, Rules
-from bellhop.engine.records import Cells
+from bellhop.engine.records import Cells, Position
 from bellhop.engine.seats import is_over
 
 rules: Rules = UNBOUND
 
 
-def deal(game: Any, seed: int) -> None:
+def deal(game: Position, seed: int) -> None:
     """Deal a game from a seed; its seats and options are already set."""
     shake(game, seed)
     rules.setup(game)
 
 
-def choose_any(game: Any, mask: Cells) -> int:
+def choose_any(game: Position, mask: Cells) -> int:
     """A random legal move; all are equally likely."""
     pick = roll(game, rules.legal(game, mask))
     move = 0
@@ -29,7 +29,7 @@ def choose_any(game: Any, mask: Cells) -> int:
     return move
 
 
-def play_out(game: Any, mask: Cells) -> int:
+def play_out(game: Position, mask: Cells) -> int:
     """Play random moves to the end of the game; returns the number of moves."""
     moves = 0
     while not is_over(game):
@@ -48,7 +48,7 @@ def play_many(games: Any, undealt: Any, first_seed: int, mask: Cells) -> int:
     return moves
 
 
-def play_moves(game: Any, moves: Cells, after: Any) -> None:
+def play_moves(game: Position, moves: Cells, after: Any) -> None:
     """Play the given moves, and write the position after each one into `after`."""
     for i in range(len(moves)):
         rules.play(game, moves[i])
@@ -61,7 +61,7 @@ def score_many(games: Any, scores: Any) -> None:
         write_scores(games[i], scores[i])
 
 
-def write_scores(game: Any, scores: Any) -> None:
+def write_scores(game: Position, scores: Any) -> None:
     """Write the score of every seat in a game."""
     for seat in range(game.seats):
         scores[seat] = rules.score(game, seat)

@@ -20,6 +20,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.engine.seats import is_over
 from bellhop.envs.errors import ILLEGAL_REWARD, IllegalAction
 from bellhop.envs.many import reward_kind
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
@@ -111,9 +112,9 @@ class raw_env(AECEnv[str, MaskedObservation, int | None]):  # type: ignore[misc]
             raise TypeError(f"an action must be an integer, not {action!r}")
         self._single.advance(int(action))
         self._cumulative_rewards[agent] = 0.0
-        turn = self._single.position.turn
-        if turn >= 0:
-            self.agent_selection = self.possible_agents[turn]
+        position = self._single.position
+        if not is_over(position):
+            self.agent_selection = self.possible_agents[position.turn]
             return
         self.rewards = dict(zip(self.agents, self._single.rewards(self._kind), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bellhop.bots.rollouts import best_rated
 from bellhop.engine.dice import LOW_32
 from bellhop.engine.playout import deal, rules
-from bellhop.engine.records import Cells
+from bellhop.engine.records import Cells, Position
 from bellhop.engine.seats import is_over
 from bellhop.envs.steps import draw_move, pay_out, see
 
@@ -52,7 +52,7 @@ class Task(NamedTuple):
     checks: bool = False  # first look for illegal moves, and do nothing if there is one
 
 
-def observer(game: Any, seat: int) -> int:
+def observer(game: Position, seat: int) -> int:
     """The seat whose observation is needed."""
     return game.turn if seat == ON_TURN else seat
 
@@ -65,7 +65,7 @@ def begin(arrays: Arrays, i: int, increment: int) -> None:
     deal(arrays.games[i], arrays.seeds[i])
 
 
-def move_on(arrays: Arrays, i: int, scratch: Any, task: Task) -> None:
+def move_on(arrays: Arrays, i: int, scratch: Position, task: Task) -> None:
     """Deal a game or play its move, let rivals reply, and write the results."""
     game = arrays.games[i]
     if task.deals or (task.renews_first and arrays.done[i]):
@@ -74,7 +74,7 @@ def move_on(arrays: Arrays, i: int, scratch: Any, task: Task) -> None:
         rules.play(game, arrays.moves[i])
         arrays.lengths[i] += 1
     learner = arrays.learners[i]
-    if learner >= 0:
+    if learner != ON_TURN:
         key, mask = arrays.seeds[i], arrays.masks[i]
         move = reply(game, learner, scratch, mask, arrays.rivals, key, arrays.lengths[i])
         while move != NO_REPLY:
@@ -88,7 +88,13 @@ def move_on(arrays: Arrays, i: int, scratch: Any, task: Task) -> None:
 
 
 def reply(
-    game: Any, learner: int, scratch: Any, mask: Cells, rivals: Cells, key: int, number: int
+    game: Position,
+    learner: int,
+    scratch: Position,
+    mask: Cells,
+    rivals: Cells,
+    key: int,
+    number: int,
 ) -> int:
     """The move of the rival whose turn it is, chosen from its own view, or NO_REPLY.
 

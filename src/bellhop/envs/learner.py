@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from bellhop.bots import DEFAULT, Bot
 from bellhop.engine.errors import PlainError
-from bellhop.engine.seats import is_over
+from bellhop.engine.seats import NOBODY, is_over
 from bellhop.envs.arrays import ELSEWHERE
 from bellhop.envs.errors import (
     ILLEGAL_REWARD,
@@ -32,7 +32,7 @@ from bellhop.envs.errors import (
     say_illegal,
 )
 from bellhop.envs.many import reward_kind
-from bellhop.envs.rivals import make_rival, rivals_at, ways_of
+from bellhop.envs.rivals import make_rival, policies_of, rivals_at
 from bellhop.envs.single import RENDER_MODES, SEEDS, Log, Single
 from bellhop.games import GAMES
 
@@ -61,8 +61,8 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         self._single = Single.dealt(game, seats, options)
         self._seats = self._single.position.seats
         self._rivals = rivals_at(rivals, self._seats)
-        self._ways = ways_of(self._rivals)
-        self._needs_bots = bool((self._ways == ELSEWHERE).any())
+        self._policies = policies_of(self._rivals)
+        self._needs_bots = bool((self._policies == ELSEWHERE).any())
         if seat is not None and not 0 <= seat < self._seats:
             raise PlainError(f"seats are 0 to {self._seats - 1}, not {seat}")
         check_illegal(illegal, max_illegal)
@@ -87,7 +87,7 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         if self._needs_bots:
             self._bots = [make_rival(kind, drawn + n) for n, kind in enumerate(self._rivals)]
         self._single.deal(deal)
-        self._single.answer(self._seat, self._ways)
+        self._single.answer(self._seat, self._policies)
         self._let_bots_play()
         self._needs_reset, self._illegal = False, 0
         return self._single.observe(self._seat), self._info()
@@ -103,7 +103,7 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
             raise InvalidAction(self._say_range(action))
         single = self._single
         try:
-            single.advance(move, self._seat, self._ways)
+            single.advance(move, self._seat, self._policies)
         except IllegalAction:
             return self._refuse(move)
         if self._needs_bots:
@@ -132,9 +132,9 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
     def _let_bots_play(self) -> None:
         """Let those bots play that choose outside compiled code, each from its own view."""
         single = self._single
-        while (turn := single.position.turn) >= 0 and turn != self._seat:
+        while (turn := single.position.turn) not in (NOBODY, self._seat):
             bot = self._bots[(turn - self._seat) % self._seats - 1]
-            single.advance(bot.choose(single.game, single.view(turn)), self._seat, self._ways)
+            single.advance(bot.choose(single.game, single.view(turn)), self._seat, self._policies)
 
     def _refuse(self, action: int) -> Stepped:
         text = say_illegal(self._single.game, self._single.view(self._seat), action)

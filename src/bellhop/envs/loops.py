@@ -133,7 +133,7 @@ def advance(
         rules.play(game, move)
         number += 1
     replies = 0
-    if learner >= 0:
+    if learner != ON_TURN:
         answer = reply(game, learner, scratch, mask, rivals, key, number)
         while answer != NO_REPLY:
             rules.play(game, answer)

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from bellhop.bots import Bot
 from bellhop.engine.dice import LOW_32
+from bellhop.engine.seats import NOBODY
 from bellhop.envs.arrays import IDLE, ON_TURN, Task
 from bellhop.envs.batch import DEAL_ALL, Batch
-from bellhop.envs.rivals import make_rival, network_player, ways_of
+from bellhop.envs.rivals import make_rival, network_player, policies_of
 
 PLAY = Task(plays=True, marks=True, looks=True)
 PLAY_OR_DEAL = PLAY._replace(renews_first=True)
@@ -28,7 +29,7 @@ class RivalBatch(Batch):
     def seat_rivals(self, kinds: Sequence[str], seed: int) -> None:
         """Say who plays the seats after the learner's, and begin their random streams."""
         self._kinds = list(kinds)
-        self._rivals[: len(kinds)] = ways_of(kinds)
+        self._rivals[: len(kinds)] = policies_of(kinds)
         self._networks = {kind: network_player(kind, self.game) for kind in kinds}
         self._chance = np.random.default_rng(seed)
         self._bots: dict[tuple[int, int], Bot] = {}  # by game and place after the learner
@@ -49,7 +50,7 @@ class RivalBatch(Batch):
 
     def _let_all_play(self, task: Task) -> None:
         self._work(self._arrays, task)
-        while len(rows := np.flatnonzero((self.turns >= 0) & (self.turns != self.learners))):
+        while len(rows := np.flatnonzero((self.turns != NOBODY) & (self.turns != self.learners))):
             moves = self._choose(rows)
             self._moves[:] = IDLE
             self._moves[rows] = moves

@@ -30,7 +30,7 @@ def rivals_at(rivals: str | Sequence[str], seats: int) -> list[str]:
     return found
 
 
-def ways_of(kinds: Sequence[str]) -> NDArray[np.int64]:
+def policies_of(kinds: Sequence[str]) -> NDArray[np.int64]:
     """How the seats after the learner choose, for compiled code."""
     return np.array([COMPILED.get(kind, ELSEWHERE) for kind in kinds], np.int64)
 

@@ -116,7 +116,7 @@ class Progress:
         """
         self.remember(seat)
         imagined = self.now.imagine(seat, word)
-        while self.waiting >= 0 and not imagined.mask()[self.waiting]:
+        while self.waiting not in (NOTHING, THE_DEAL) and not imagined.mask()[self.waiting]:
             word += 1
             imagined = self.now.imagine(seat, word)
         self.now = imagined
@@ -143,8 +143,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type hi
         """The seat whose turn it is, or the number for chance or the end."""
         if self.progress.waiting != NOTHING:
             return int(pyspiel.PlayerId.CHANCE)
-        turn = self.progress.now.position.turn
-        return turn if turn >= 0 else int(pyspiel.PlayerId.TERMINAL)
+        position = self.progress.now.position
+        return int(pyspiel.PlayerId.TERMINAL) if is_over(position) else position.turn
 
     def _legal_actions(self, player: int) -> list[int]:
         assert player == self.current_player()

@@ -9,7 +9,7 @@ from typing import Any
 from bellhop.engine.dice import LOW_32, scramble
 from bellhop.engine.parts import UNBOUND
 from bellhop.engine.playout import rules
-from bellhop.engine.records import Cells, blank
+from bellhop.engine.records import Cells, Position, blank
 from bellhop.engine.seats import is_over
 
 WIN, MARGIN, SCORE = 0, 1, 2  # kinds of reward
@@ -20,7 +20,7 @@ see: Look = UNBOUND
 observe: Look = UNBOUND
 
 
-def mark_legal(game: Any, mask: Cells) -> None:
+def mark_legal(game: Position, mask: Cells) -> None:
     """Mark the legal moves; none if the game is over."""
     if not is_over(game):
         rules.legal(game, mask)
@@ -28,13 +28,13 @@ def mark_legal(game: Any, mask: Cells) -> None:
         blank(mask)
 
 
-def look(game: Any, seat: int, scratch: Any, out: Cells) -> None:
+def look(game: Position, seat: int, scratch: Position, out: Cells) -> None:
     """Write a seat's observation, based on its view."""
     see(game, seat, scratch)
     observe(scratch, seat, out)
 
 
-def compare(game: Any, seat: int) -> tuple[int, int, int]:
+def compare(game: Position, seat: int) -> tuple[int, int, int]:
     """A seat's score, its best opponent's score, and the number of seats with the seat's score."""
     score = rules.score(game, seat)
     best_other = score
@@ -50,7 +50,7 @@ def compare(game: Any, seat: int) -> tuple[int, int, int]:
     return score, best_other, level
 
 
-def reward(game: Any, seat: int, kind: int) -> float:
+def reward(game: Position, seat: int, kind: int) -> float:
     """A seat's reward at the end of a game: its share of the victory, its margin or points."""
     score, best_other, level = compare(game, seat)
     if kind == WIN:
@@ -61,7 +61,7 @@ def reward(game: Any, seat: int, kind: int) -> float:
     return 1.0 * points
 
 
-def pay_out(game: Any, points: Any, shares: Any) -> bool:
+def pay_out(game: Position, points: Any, shares: Any) -> bool:
     """Write every seat's points and share of the victory, 0 before the end; is the game over?"""
     over = is_over(game)
     for seat in range(game.seats):

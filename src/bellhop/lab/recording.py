@@ -173,8 +173,8 @@ class Contestant:
         chance: np.random.Generator,
     ) -> Choices:
         masks = batch.masks[rows]
-        thought = player.network.think(batch.observations[rows])
-        preferences = np.where(masks == 1, player.network.prefer(thought), -np.inf)
+        features = player.network.think(batch.observations[rows])
+        preferences = np.where(masks == 1, player.network.prefer(features), -np.inf)
         if player.temperature:
             policies = softmax(preferences, player.temperature)
             noise = chance.gumbel(size=policies.shape)
@@ -182,7 +182,7 @@ class Contestant:
         else:
             moves = preferences.argmax(axis=1)
             policies = np.eye(masks.shape[1], dtype=np.float32)[moves]
-        values = player.network.judge(thought, self._seats).shares[:, 0]
+        values = player.network.judge(features, self._seats).shares[:, 0]
         return Choices(moves, policies, values)
 
     def _ask(self, batch: Batch, row: int) -> int:

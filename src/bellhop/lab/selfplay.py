@@ -9,7 +9,7 @@ from bellhop.bots.rollouts import best_rated
 from bellhop.engine.dice import roll
 from bellhop.engine.parts import UNBOUND, Figures
 from bellhop.engine.playout import choose_any, deal, rules
-from bellhop.engine.records import Cells
+from bellhop.engine.records import Cells, Position
 from bellhop.engine.seats import is_over
 from bellhop.envs.steps import compare
 
@@ -73,13 +73,13 @@ def begin(undealt: Any, scratch: Scratch, seed: int) -> Any:
     return game
 
 
-def make(game: Any, move: int, scratch: Scratch) -> None:
+def make(game: Position, move: int, scratch: Scratch) -> None:
     """Make a move, and note what the figures want to know of it."""
     figures.watch(game, move, scratch.rows[game.turn])
     rules.play(game, move)
 
 
-def count(game: Any, starter: int, scratch: Scratch, tallies: Tallies) -> None:
+def count(game: Position, starter: int, scratch: Scratch, tallies: Tallies) -> None:
     """Add a finished game to the tallies."""
     points_of_all = 0
     for seat in range(game.seats):
@@ -89,7 +89,7 @@ def count(game: Any, starter: int, scratch: Scratch, tallies: Tallies) -> None:
         tally(tallies, figure, scratch.rows[starter][figure], points_of_all)
 
 
-def add(game: Any, seat: int, place: int, tallies: Tallies, row: Cells) -> int:
+def add(game: Position, seat: int, place: int, tallies: Tallies, row: Cells) -> int:
     """Add one seat's result; returns its points."""
     score, best_other, level = compare(game, seat)
     if score >= best_other:

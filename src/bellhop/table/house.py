@@ -25,7 +25,7 @@ from bellhop.table.live import LiveTable, revive
 from bellhop.table.opening import PACES, as_links, lay_table
 from bellhop.table.outside_bots import NO_BOTS, PREFIX, OutsideBots
 from bellhop.table.pools import FairPool
-from bellhop.table.schema import HOST, NewAct
+from bellhop.table.schema import HOST, NO_ROW, NewAct
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.start import Start
 from bellhop.table.store import Store
@@ -330,7 +330,7 @@ class House:
         """Let the bots wait while a player thinks again about the last move, or go on."""
         roles.check(live, roles.Deed.MOVE, roles.Sitter((seat,)), seat)
         if is_answered_by_bot(live, seat):
-            row = live.rows if is_held else -1
+            row = live.rows if is_held else NO_ROW
             await asyncio.to_thread(self.store.change_table, live.stored.id, held_row=row)
             await self.refresh(live)
 

@@ -9,6 +9,8 @@ from bellhop.table.names import PERSON
 from bellhop.table.sitting import Act
 from bellhop.table.start import Start
 
+NO_ROW = -1  # in place of a row: the bots wait for nobody
+
 metadata = sa.MetaData()
 
 tables = sa.Table(
@@ -26,7 +28,7 @@ tables = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("open_chat", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("result", sa.JSON(none_as_null=True)),  # null until the game is over
-    sa.Column("held_row", sa.Integer, nullable=False, server_default="-1"),
+    sa.Column("held_row", sa.Integer, nullable=False, server_default=str(NO_ROW)),
     sa.Column("start", sa.JSON(none_as_null=True)),  # null if the game began with a deal
     sa.Column("lease_owner", sa.String(32)),  # the server whose bots play here
     sa.Column("lease_until", sa.Float),
@@ -203,7 +205,7 @@ class StoredTable(NamedTuple):
     pace: str = "normal"
     hints: bool = True  # are they allowed?
     open_chat: bool = False  # may spectators chat?
-    held_row: int = -1  # the bots wait while a player thinks again about the move of this row
+    held_row: int = NO_ROW  # the bots wait while a player thinks again about its move
     start: Start | None = None  # the moment of an earlier game that this one goes on from
     ended: float | None = None
     acted: float = 0.0  # when the last act was made

@@ -13,6 +13,7 @@ from bellhop.coach.figures import tell_skills
 from bellhop.coach.sentences import say_highlight, say_reasons
 from bellhop.coach.service import AnalysisJob
 from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.live import LiveTable
 from bellhop.table.reviews import add_reviews
@@ -237,7 +238,7 @@ def explain_decision(
     return Verdict(moment.seat, moment.row, grade, sign, loss, points, options, said, may_ask)
 
 
-def say_move(game: Game, words: Words, seen: Any, move: str) -> str:
+def say_move(game: Game, words: Words, seen: Position, move: str) -> str:
     """A move by name, in words."""
     return game.speech.say_move(words, seen, game.move_named(move))
 

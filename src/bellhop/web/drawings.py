@@ -24,9 +24,9 @@ _drawings: WeakKeyDictionary[LiveTable, dict[Viewer, Drawn]] = WeakKeyDictionary
 def latest_news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     """The news of a table, cached for all requests of the same viewer."""
     drawn = _drawings.setdefault(live, {})
-    picture, version = drawn.get(viewer), live.version
-    if picture is None or picture.version != version or picture.sitting is not live.sitting:
+    cached, version = drawn.get(viewer), live.version
+    if cached is None or cached.version != version or cached.sitting is not live.sitting:
         if len(drawn) >= MAX_VIEWERS:
             drawn.clear()
-        picture = drawn[viewer] = Drawn(version, live.sitting, news(live, viewer))
-    return picture.news
+        cached = drawn[viewer] = Drawn(version, live.sitting, news(live, viewer))
+    return cached.news

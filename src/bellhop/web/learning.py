@@ -72,7 +72,7 @@ async def act(request: Request, game: str) -> Response:
 def _has_steps(guide: Guide, place: Place) -> bool:
     """Is there something to watch after the learner's last move, such as a scoring?"""
     heard = guide.look(place)
-    return any(guide.game.page.step_of(told) is not None for told in heard.story[heard.news :])
+    return any(guide.game.page.animation_of(told) is not None for told in heard.story[heard.news :])
 
 
 async def steps(request: Request, game: str) -> Response:

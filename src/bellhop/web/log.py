@@ -136,11 +136,11 @@ def _follow(
     if same == len(telling.lines) == len(lines):
         return
     telling.shorten(same)
-    step_of = live.game.page.step_of
+    animation_of = live.game.page.animation_of
     steps = telling.steps[-1] if same else ()
     for line in lines[same:]:
         is_heard = line.told.is_for(reader.seat)
-        if line.row and is_heard and step_of(line.told) is not None:
+        if line.row and is_heard and animation_of(line.told) is not None:
             steps = _extend(steps, line.row)
         telling.lines.append(line)
         telling.steps.append(steps)

@@ -29,7 +29,7 @@ class Shortcuts:
         self, app: ASGIApp, routes: Iterable[Any], endpoints: Mapping[tuple[str, str], Endpoint]
     ) -> None:
         self.app = app
-        self._ways = {
+        self._leads = {
             (method, path.replace("{table}", "")): (route, self._lead(endpoint))
             for (method, path), endpoint in endpoints.items()
             for route in routes
@@ -38,8 +38,8 @@ class Shortcuts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let the routes answer it."""
-        way = self._find(scope) if scope["type"] == "http" else None
-        await (way or self.app)(scope, receive, send)
+        lead = self._find(scope) if scope["type"] == "http" else None
+        await (lead or self.app)(scope, receive, send)
 
     def _find(self, scope: Scope) -> ASGIApp | None:
         """The shortcut for a request, if there is one; notes the route it replaces in the scope."""
@@ -48,10 +48,10 @@ class Shortcuts:
         if not found:
             return None
         before, table, after = found.groups()
-        way = self._ways.get((scope["method"], f"{before}/{after}"))
-        if way is None:
+        shortcut = self._leads.get((scope["method"], f"{before}/{after}"))
+        if shortcut is None:
             return None
-        scope["route"], lead = way
+        scope["route"], lead = shortcut
         scope["path_params"] = {"table": table}
         scope["starlette.exception_handlers"] = HANDLERS
         return lead

@@ -70,7 +70,7 @@ def group_steps(game: Game, heard: list[Glimpse]) -> list[list[Glimpse]]:
     groups: list[list[Glimpse]] = []
     last: tuple[int, ...] | None = None
     for glimpse in heard:
-        key = game.page.step_of(glimpse.told)
+        key = game.page.animation_of(glimpse.told)
         if key is not None:
             if last is None or key not in ((), last):
                 groups.append([])

@@ -33,7 +33,7 @@ def summarise(live: LiveTable, viewer: Viewer) -> str:
         for line in ended.lines
         if line.row > first
         and line.told.is_for(viewer.seat)
-        and page.step_of(line.told) is not None
+        and page.animation_of(line.told) is not None
     )
     return draw_part(
         "summary",

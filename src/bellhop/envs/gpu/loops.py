@@ -11,7 +11,7 @@ import numpy as np
 from bellhop.engine.dice import roll
 from bellhop.engine.parts import UNBOUND, Branches
 from bellhop.engine.playout import deal, rules, write_scores
-from bellhop.engine.records import Cells
+from bellhop.engine.records import Cells, Position
 from bellhop.engine.seats import is_over
 from bellhop.envs.arrays import observer
 from bellhop.envs.gpu.shapes import DOUBLE_WORD, FEW_DOUBLE_WORDS
@@ -26,12 +26,12 @@ OVER, DEAL, CLOSE, CHOOSE = -1, 0, 1, 2
 __all__ = ["deal", "draw_move", "observe", "observer", "see", "write_scores"]
 
 
-def act_at_random(game: Any, mask: Any) -> bool:
+def act_at_random(game: Position, mask: Any) -> bool:
     """Make a random legal move; is the round ready to be closed?"""
     return rules.act(game, choose_any(game, mask))
 
 
-def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
+def go_on(game: Position, slot: Any, task: int, mask: Any) -> int:
     """Do what a game waits for; returns what it waits for next."""
     if task >= CHOOSE + branches.COUNT:
         slot.made += 1
@@ -45,7 +45,7 @@ def go_on(game: Any, slot: Any, task: int, mask: Any) -> int:
     return OVER if is_over(game) else CHOOSE + branches.branch_to_choose(game)
 
 
-def choose_any(game: Any, mask: Any) -> int:
+def choose_any(game: Position, mask: Any) -> int:
     """The same as `playout.choose_any`, but reading eight moves at a time."""
     pick = roll(game, rules.legal(game, mask))
     words = mask.view(np.int64)
@@ -96,19 +96,19 @@ def blank(mask: Any) -> None:
         words[i] = 0
 
 
-def close_round(game: Any) -> bool:
+def close_round(game: Position) -> bool:
     """Close a round; is there another?"""
     rules.close_round(game)
     return bool(not is_over(game))
 
 
-def make_move(game: Any, move: int, points: Any, shares: Any) -> bool:
+def make_move(game: Position, move: int, points: Any, shares: Any) -> bool:
     """Make a legal move and write the results; is the game over?"""
     rules.play(game, move)
     return pay_out(game, points, shares)
 
 
-def offer_moves(game: Any, begins: bool, seed: int, mask: Cells) -> None:
+def offer_moves(game: Position, begins: bool, seed: int, mask: Cells) -> None:
     """Mark the legal moves, after dealing the game if it begins."""
     if begins:
         deal(game, seed)

@@ -15,12 +15,12 @@ DIE = IN_TURN + 1  # + space; IN_TURN itself is taking a guest
 PASS, SERVE, CLAIM, CHECK_IN, USE_STAFF = (DIE + SPACES + number for number in range(5))
 COUNT = USE_STAFF + 1
 
-WAY_OF_QUESTION = tuple(
+BRANCH_OF_QUESTION = tuple(
     OFTEN_ASKED.index(step) if step in OFTEN_ASKED else OTHERS for step in range(max(Step) + 1)
 )
 
 
-def _way_in_turn(move: int) -> int:
+def _branch_in_turn(move: int) -> int:
     match MOVE_KIND[move]:
         case Move.GUEST:
             return IN_TURN
@@ -37,14 +37,14 @@ def _way_in_turn(move: int) -> int:
     return USE_STAFF
 
 
-WAY_OF_MOVE = tuple(_way_in_turn(move) for move in range(len(MOVES)))
+BRANCH_OF_MOVE = tuple(_branch_in_turn(move) for move in range(len(MOVES)))
 
 
 def branch_to_choose(game: Position) -> int:
     """The branch of the current question, or that of a turn."""
-    return WAY_OF_QUESTION[top(game).what] if game.asked > 0 else IN_TURN
+    return BRANCH_OF_QUESTION[top(game).what] if game.asked > 0 else IN_TURN
 
 
 def branch_to_act(game: Position, move: int) -> int:
     """The branch of the question that a move answers, or of a move in a turn."""
-    return WAY_OF_QUESTION[top(game).what] if game.asked > 0 else WAY_OF_MOVE[move]
+    return BRANCH_OF_QUESTION[top(game).what] if game.asked > 0 else BRANCH_OF_MOVE[move]

@@ -81,7 +81,7 @@ def warning(_words: Words, _seen: Position, _move: int) -> str:
     return ""
 
 
-def step_of(told: Told) -> tuple[int, ...] | None:
+def animation_of(told: Told) -> tuple[int, ...] | None:
     """The steps of the scoring: one per item, for all players."""
     return (told.numbers[1],) if told.event == Event.SCORED else None
 

@@ -77,7 +77,7 @@ class Day(NamedTuple):
     state: str
 
 
-class Desk(NamedTuple):
+class Schedule(NamedTuple):
     """The rounds, the turn order and what is left in the decks."""
 
     text: str
@@ -157,11 +157,11 @@ class Politics(NamedTuple):
     label: str
 
 
-def desk(words: Words, seen: Position, names: Sequence[str]) -> Subject:
+def schedule(words: Words, seen: Position, names: Sequence[str]) -> Subject:
     """The rounds, the turn order and what is left in the decks."""
     is_between = seen.phase != Phase.TURNS or is_asking(seen) or seen.die_taken
     return subject(
-        _desk,
+        _schedule,
         words,
         seen.round + 1,
         seen.start,
@@ -172,7 +172,7 @@ def desk(words: Words, seen: Position, names: Sequence[str]) -> Subject:
     )
 
 
-def _desk(
+def _schedule(
     words: Words,
     now: int,
     start: int,
@@ -180,9 +180,9 @@ def _desk(
     progress: tuple[tuple[int, int], ...],
     names: tuple[str, ...],
     left: tuple[int, int],
-) -> Desk:
+) -> Schedule:
     guests_left, staff_left = left
-    return Desk(
+    return Schedule(
         text=words.say("draw.round", round=now, rounds=ROUNDS),
         days=tuple(_day(number, now) for number in range(1, ROUNDS + 1)),
         order=_turn_order(words, start, turn, progress, names),

@@ -36,10 +36,10 @@ from .board import (
     ACTION_ICONS,
     action_spaces,
     arrivals,
-    desk,
     emperors_tiles,
     emperors_track,
     politics_cards,
+    schedule,
 )
 from .houses import FOOD_NAMES, front, house, staff_card
 
@@ -80,7 +80,7 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
     payer = seat if is_player else on_turn  # spectators see the prices for the player on turn
     moves = GAME.legal_moves(seen) if is_player and seen.turn == seat else []
     return {
-        "desk": desk(words, seen, names),
+        "schedule": schedule(words, seen, names),
         "bin": words.count("page.bin", seen.in_bin) if seen.in_bin else "",
         "row": arrivals(words, seen, payer),
         "spaces": action_spaces(words, seen, payer),
@@ -130,7 +130,7 @@ def warning(words: Words, seen: Position, move: int) -> str:
     return words.say("page.warn.guest") if may_take else ""
 
 
-def step_of(told: Told) -> tuple[int, ...] | None:
+def animation_of(told: Told) -> tuple[int, ...] | None:
     """The steps of a scoring: the emperor's track, each tile, each item at the end."""
     match told.event:
         case Event.EMPEROR_SCORED:

@@ -191,7 +191,7 @@ def warning(_words: Words, _seen: Position, _move: int) -> str:
     return ""
 
 
-def step_of(told: Told) -> tuple[int, ...] | None:
+def animation_of(told: Told) -> tuple[int, ...] | None:
     """The steps of a check: a hotel with its bookings, each power, and whoever finds no room."""
     match told.event:
         case Event.REVEALED | Event.BOOKED:

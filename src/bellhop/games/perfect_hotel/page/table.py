@@ -195,7 +195,7 @@ def warning(_words: Words, _seen: Position, _move: int) -> str:
     return ""
 
 
-def step_of(told: Told) -> tuple[int, ...] | None:
+def animation_of(told: Told) -> tuple[int, ...] | None:
     """The steps of a scoring: one per item, for everybody it affects."""
     return (told.numbers[2],) if told.event == Event.SCORED else None
 
