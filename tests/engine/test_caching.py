@@ -4,11 +4,14 @@ import logging
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bellhop.engine.caching import cache_home, find_risk
+from bellhop.engine import playout, twin
+from bellhop.engine.caching import cache_folder, cache_home, find_risk, find_risk_inside
+from bellhop.games import GAMES
 
 
 @pytest.fixture
@@ -63,6 +66,67 @@ def test_a_link_is_followed_once(
     assert cache_home() == home.resolve()
     home.chmod(0o777)
     assert cache_home() != home.resolve()
+
+
+@pytest.fixture
+def careless(home: Path) -> Iterator[None]:
+    """A process whose new files anybody may write to, unless it says otherwise."""
+    assert home.exists()
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("careless")
+def test_new_folders_are_private_whatever_the_umask(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = home / "new" / "newer"
+    monkeypatch.setenv("BELLHOP_CACHE", str(deep))
+    folder = cache_folder("loops-1")
+    assert folder == deep.resolve() / "loops-1"
+    for place in (folder, deep, deep.parent):
+        assert place.stat().st_mode & 0o777 == 0o700
+    (folder / "code.nbi").write_text("written by the compiler", "utf-8")
+    assert cache_folder("loops-1") == folder, "nobody else can enter it"
+
+
+@pytest.mark.parametrize("risk", ["folder", "file", "other folder", "link"])
+def test_compiled_code_that_others_can_write_is_not_read(
+    home: Path, risk: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def folder_of_loops() -> Path:
+        return twin._folder(twin.Binding(playout, GAMES[0].rules, {}), checked=False)
+
+    folder = folder_of_loops()
+    assert folder.parent == home.resolve()
+    folder.chmod(0o755)
+    (folder / "inner").mkdir(mode=0o755)
+    (folder / "inner" / "code.nbi").write_text("a pickle", "utf-8")
+    (folder / "inner" / "code.nbi").chmod(0o644)
+    assert folder_of_loops() == folder
+    match risk:
+        case "folder":
+            folder.chmod(0o777)
+        case "file":
+            (folder / "inner" / "code.nbi").chmod(0o666)
+        case "other folder":
+            (folder / "inner").chmod(0o775)
+        case "link":
+            (folder / "link").symlink_to(home)
+    used = folder_of_loops()
+    assert home.resolve() not in used.parents
+    assert list(used.iterdir()) == []
+    assert used.stat().st_mode & 0o777 == 0o700
+    assert f"delete {folder}" in caplog.text
+
+
+def test_another_users_code_is_not_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = cache_folder("loops-1")
+    assert find_risk_inside(folder) == ""
+    monkeypatch.setattr(os, "getuid", lambda: 12_345)
+    assert "belongs to another user" in find_risk_inside(folder)
+    assert home.resolve() in folder.parents
 
 
 def test_without_a_home_nothing_is_read_from_the_shared_folder(tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+ADVICE = "set BELLHOP_CACHE to another folder"
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
 log = logging.getLogger(__name__)
 
 
@@ -22,12 +25,27 @@ def cache_home() -> Path:
     usual = (Path(base) if base else Path.home() / ".cache") / "bellhop"
     home = Path(os.environ.get("BELLHOP_CACHE") or usual)
     try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_private(home)
         home = home.resolve()  # so that no symbolic link can lead elsewhere later
         risk = find_risk(home)
     except OSError as error:
         risk = f"{home} cannot be used ({error.strerror})"
-    return _temporary_home(risk) if risk else home
+    return _temporary_home(risk, ADVICE) if risk else home
+
+
+def cache_folder(name: str) -> Path:
+    """A folder of the cache; a temporary one if others could have written what is in it."""
+    home = cache_home()
+    folder = home / name
+    try:
+        _make_private(folder)
+        risk = find_risk_inside(folder)
+    except OSError as error:
+        risk = f"{folder} cannot be used ({error.strerror})"
+    if risk:
+        folder = _temporary_home(risk, f"delete {folder}") / name
+        _make_private(folder)
+    return folder
 
 
 def find_risk(folder: Path) -> str:
@@ -35,19 +53,46 @@ def find_risk(folder: Path) -> str:
     if not hasattr(os, "getuid"):  # on Windows only the user can write to their profile
         return ""
     for place in (folder, *folder.parents):
-        status, mine = place.stat(), os.getuid()
-        if status.st_uid != mine and (place == folder or status.st_uid != 0):
+        status = place.stat()
+        if status.st_uid != os.getuid() and (place == folder or status.st_uid != 0):
             return f"{place} belongs to another user"
         # In a sticky folder such as /tmp others can add files, but cannot replace ours.
         is_sticky = place != folder and status.st_mode & stat.S_ISVTX
-        if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not is_sticky:
+        if status.st_mode & OTHERS_WRITE and not is_sticky:
             return f"others can write to {place}"
     return "" if os.access(folder, os.W_OK) else f"{folder} is read-only"
 
 
+def find_risk_inside(folder: Path) -> str:
+    """Why a folder of the cache, or anything in it, is unsafe; empty if it is fine.
+
+    In a folder that others cannot enter, files may have any permissions: a compiler makes them,
+    with those that the user's umask allows.
+    """
+    if not hasattr(os, "getuid"):
+        return ""
+    is_closed = not folder.lstat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    for place in (folder, *folder.rglob("*")):
+        status = place.lstat()
+        if status.st_uid != os.getuid():
+            return f"{place} belongs to another user"
+        if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):
+            return f"{place} is neither a file nor a folder"
+        if status.st_mode & OTHERS_WRITE and not is_closed:
+            return f"others can write to {place}"
+    return "" if os.access(folder, os.W_OK) else f"{folder} is read-only"
+
+
+def _make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, that only the current user can enter."""
+    for place in (*reversed(folder.parents), folder):
+        if not place.exists():
+            place.mkdir(mode=0o700, exist_ok=True)
+
+
 @cache
-def _temporary_home(risk: str) -> Path:
-    log.warning("compiled code is not cached: %s; set BELLHOP_CACHE to another folder", risk)
+def _temporary_home(risk: str, advice: str) -> Path:
+    log.warning("compiled code is not cached: %s; %s", risk, advice)
     return Path(_temporary_folder().name)
 
 

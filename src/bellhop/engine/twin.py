@@ -29,7 +29,7 @@ from typing import Any, cast
 import numpy as np
 
 from bellhop.engine import compiling, telling
-from bellhop.engine.caching import cache_home
+from bellhop.engine.caching import cache_folder, cache_home
 from bellhop.engine.call_graph import CallGraph, functions_of
 from bellhop.engine.compiling import Announce
 from bellhop.engine.errors import PlainError
@@ -325,11 +325,11 @@ def _folder(binding: Binding, checked: bool) -> Path:
     """The cache folder for the code of a binding; making a new one removes long unused ones."""
     kind = "checked" if checked else "compiled"
     name = f"{_name_of(binding.rules)}-{_name_of(binding.loops)}-{kind}"
-    home = cache_home()
-    folder = home / f"{name}-{_digest(binding)}"
-    if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        for other in home.glob(f"{name}-*"):
+    folder = cache_home() / f"{name}-{_digest(binding)}"
+    is_new = not folder.exists()
+    folder = cache_folder(folder.name)
+    if is_new:
+        for other in folder.parent.glob(f"{name}-*"):
             if time.time() - other.stat().st_mtime > KEEP_DAYS * 86_400:
                 shutil.rmtree(other, ignore_errors=True)
     return folder

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bellhop.engine.caching import cache_home
+from bellhop.engine.caching import cache_folder
 from bellhop.engine.game import Game
 from bellhop.envs.gpu.building import build
 from bellhop.envs.gpu.kernels import RANDOM_PLAY
@@ -54,7 +54,7 @@ def compiled_here(game: Game, announce: Callable[[str], None]) -> "Kernels":
     """A game's kernels, compiled for the current GPU once after each change to the rules."""
     target = capability_of(import_cupy())
     name = f"{game.name}-gpu{target[0]}{target[1]}-{game.rules_version}-{kernels_version(game)}"
-    folder = cache_home() / name
+    folder = cache_folder(name)
     if not (folder / NAME).exists():
         announce(f"Compiling {game.title} for the GPU, once after each change to the rules …")
         build(game, folder, target, announce)
