@@ -71,6 +71,16 @@ def test_a_damaged_backup_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
     assert refused > 10
 
 
+def test_a_database_of_another_kind_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for database, told in (("mysql://x/y", "mysql://"), ("postgresql://a:b:c/x", "postgresql://")):
+        status, _, err = bellhop_here(capsys, "tables", "--database", database, lang="pl_PL.UTF-8")
+        assert status == 2
+        assert err.startswith("bellhop: ")
+        assert "adres" in err
+        assert told in err
+        assert err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("--database", "junk.sqlite"), ("--database", "postgresql://nobody@127.0.0.1:1/none"),

@@ -1,14 +1,17 @@
 """The store: what was acknowledged is on disk, and a conflict affects no other row."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+import traceback
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
@@ -83,6 +86,39 @@ def test_an_act_of_no_table_fails_and_the_writer_goes_on(store: Store) -> None:
         store.append(an_act(1, table="none")).result()
     assert store.append(an_act(1)).result()
     store.close()
+
+
+def test_errors_of_the_database_tell_no_names_and_no_hashes(store: Store) -> None:
+    """Not even in a traceback: PostgreSQL adds the row that failed to its errors."""
+    key = hash_secret("Ann's key")
+    for statement, values in (
+        ("INSERT INTO seats (name) VALUES (:name)", {"name": "Ann Lee"}),
+        ("INSERT INTO holders (key_hash) VALUES (:key)", {"key": key}),
+    ):
+        with pytest.raises(sa.exc.IntegrityError) as raised, store.writing() as connection:
+            connection.execute(sa.text(statement), values)
+        told = "".join(traceback.format_exception(raised.value))
+        assert "table_id" in told
+        assert "Ann Lee" not in told
+        assert key not in told
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [("mysql://x/y", "not mysql://"), ("postgresql+psycopg2://x/y", "not postgresql+psycopg2://"),
+     ("postgresql+psycopg://a:hush:b/x", "cannot be read"), ("://", "cannot be read")],
+)  # fmt: skip
+def test_an_unusable_address_of_a_database_is_refused(url: str, told: str) -> None:
+    with pytest.raises(BellhopError, match=re.escape(told)) as refused:
+        Store(url)
+    assert "hush" not in str(refused.value)
+
+
+def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(BellhopError, match=re.escape("pip install '.[postgres]'")):
+        Store("postgresql+psycopg://x/y")
 
 
 def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:

@@ -113,6 +113,20 @@ def test_a_store_that_cannot_be_written_is_one_line(
     assert client.post(f"{path}/act?as={turn}", json=body).status_code == 200
 
 
+def test_the_log_has_one_line_without_the_values_of_a_row(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> Any:
+        raise sa.exc.IntegrityError("INSERT", {}, Exception("no table\nDETAIL: (Ann Lee, 7)"))
+
+    monkeypatch.setattr(Store, "ping", fail)
+    assert client.get("/health").status_code == 503
+    assert "the database cannot be used: IntegrityError: " in caplog.text
+    assert "no table" in caplog.text
+    assert "Ann Lee" not in caplog.text
+    assert caplog.text.count("\n") == 1
+
+
 def test_the_description_shows_what_may_be_refused(client: TestClient) -> None:
     described = client.get("/openapi.json").json()
     assert set(described["components"]["schemas"]["Fault"]["properties"]) == SHAPE

@@ -24,6 +24,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bellhop.engine.errors import BellhopError, NotFound
 from bellhop.engine.fairness import new_nonce
+from bellhop.table.engine import open_engine
 from bellhop.table.names import PERSON
 from bellhop.table.schema import (
     Holder,
@@ -69,16 +70,13 @@ class Store:
     def __init__(self, url: str, alone: bool = True) -> None:
         """Open a database; `alone` locks an SQLite file, as a server must and a reader need not."""
         self.name = secrets.token_hex(8)  # of this server, among those that share a database
-        is_file = sa.make_url(url).get_backend_name() == "sqlite"
-        # A file never drops a connection.  Hidden parameters keep names and hashes out of the logs.
-        self.engine = sa.create_engine(url, pool_pre_ping=not is_file, hide_parameters=True)
-        self.is_sqlite = is_file
+        self.engine = open_engine(url)
+        self.is_sqlite = self.engine.name == "sqlite"
         self.failure = ""  # what went wrong with the last write; empty if nothing did
         self.on_change: Callable[[], object] = lambda: None  # when writes start or stop failing
         self._lock_file = None
         if self.is_sqlite:
             self._lock_file = _lock(self.engine.url.database) if alone else None
-            sa.event.listen(self.engine, "connect", _make_durable)
         insert: Any = sqlite.insert if self.is_sqlite else postgresql.insert
         self._insertion = insert(acts).on_conflict_do_nothing().returning(acts.c.row)
         placeholder = "?" if self.is_sqlite else "%s"
@@ -460,12 +458,6 @@ def _identity_of(database: str | None) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _make_durable(connection: Any, _: object) -> None:
-    """Set up an SQLite connection: readers do not block the writer, and commits are durable."""
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {setting}")
 
 
 def _lock(database: str | None) -> Any:

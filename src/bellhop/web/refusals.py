@@ -80,7 +80,8 @@ def _explain(request: Request, error: Exception) -> BellhopError:
         case HTTPException() | UnicodeError():  # invalid text, or text that cannot be stored
             return BellhopError("request")
     if not house_of(request).store.failure:  # a failed store has been logged already
-        log.error("the database cannot be used: %r", error, exc_info=error)
+        reason = str(error).partition("\n")[0]  # the rest is SQL, in a traceback many times
+        log.error("the database cannot be used: %s: %s", type(error).__name__, reason)
     return Unavailable("unavailable")
 
 
