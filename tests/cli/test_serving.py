@@ -9,7 +9,9 @@ import time
 from pathlib import Path
 
 import httpx2
+import pytest
 
+from bellhop.cli.serving import _show_code
 from bellhop.games import GAMES
 
 
@@ -37,3 +39,12 @@ def test_ctrl_c_stops_server_and_bots_silently(tmp_path: Path) -> None:
     finally:
         server.kill()
     assert "Traceback" not in errors
+
+
+def test_an_address_that_fits_into_no_code_is_printed_without_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _show_code("http://club.example/")
+    assert capsys.readouterr().out
+    _show_code(f"https://{'a.' * 2_000}example")
+    assert capsys.readouterr() == ("", "")

@@ -13,12 +13,14 @@ from typing import Any, ClassVar
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from fastapi.responses import PlainTextResponse
 from fastapi.testclient import TestClient
 from playwright.sync_api import Browser
 
 from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES
 from bellhop.web.app import close_streams, create_app
+from bellhop.web.guard import Guard, split_public_url
 from support import is_proving
 from web.browsing import Server, click_on
 
@@ -185,8 +187,54 @@ def test_origins_are_those_of_the_public_address_or_of_the_server_itself(tmp_pat
         assert client.get("/t/none").headers["cache-control"] == "no-store"
 
 
+@pytest.mark.parametrize(
+    ("public", "host", "scheme", "origin", "status"),
+    [
+        ("https://Club.Example", "club.example", "http", "http://club.example", 403),
+        ("https://Club.Example", "club.example", "http", "https://club.example", 200),
+        ("https://club.example:443", "club.example", "http", "http://club.example", 403),
+        ("https://club.example:443", "club.example", "http", "https://club.example", 200),
+        ("https://club.example", "CLUB.example:443", "http", "http://club.example:443", 403),
+        ("https://club.example", "club.example:8000", "http", "http://club.example:8000", 403),
+        ("https://club.example:8443", "127.0.0.1:8000", "http", "https://club.example:8443", 200),
+        ("http://club.example:80", "club.example", "http", "http://club.example", 200),
+        ("https://klub-łódź.example", "x", "http", "https://xn--klub-d-fxa54d0p.example", 200),
+        ("http://[::1]:8000", "x", "http", "http://[::1]:8000", 200),
+        ("", "club.example", "https", "http://club.example", 403),
+        ("", "Club.Example", "https", "https://club.example", 200),
+        ("", "club.example:443", "https", "https://club.example", 200),
+        ("", "club.example", "http", "https://club.example", 200),
+        ("", "club.example", "http", "http://club.example:80", 200),
+        ("", "club.example", "http", "http://club.example:8000", 403),
+        ("", "club.example", "http", "http://someone@club.example", 403),
+    ],
+)
+def test_schemes_hosts_and_ports_are_compared_however_they_are_written(
+    public: str, host: str, scheme: str, origin: str, status: int
+) -> None:
+    guard = Guard(PlainTextResponse("let in"), public=split_public_url(public, set()))
+    client = TestClient(guard, base_url=f"{scheme}://{host}")
+    answer = client.post("/", headers={"origin": origin, "host": host})
+    assert answer.status_code == status
+
+
+def test_the_public_address_has_one_spelling() -> None:
+    for given, kept in (
+        ("https://Club.Example:443/Tables/", "https://club.example/Tables"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+        ("http://club.example:443", "http://club.example:443"),
+    ):
+        public = split_public_url(given, set())
+        assert public
+        assert public.geturl() == kept
+
+
 def test_a_public_address_is_checked_before_anything_starts(tmp_path: Path) -> None:
-    for wrong in ("club.example", "ftp://club.example", "https:///x", "https://club.example/?a=b"):
+    for wrong in (
+        "club.example", "ftp://club.example", "https:///x", "https://club.example/?a=b",
+        "https://club.example/#a", "https://me@club.example", "https://club.example:x",
+        f"https://{'a' * 4_000}",
+    ):  # fmt: skip
         with pytest.raises(BellhopError, match="A public URL is written"):
             make_client(tmp_path, wrong)
     for taken in ("t", "static", "api", "play/here"):

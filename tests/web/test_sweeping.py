@@ -4,12 +4,14 @@ import asyncio
 import gc
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+import sqlalchemy as sa
 
 from bellhop.table.house import House
-from bellhop.table.retention import KEEP_ALL
+from bellhop.table.retention import KEEP_ALL, Retention
 from bellhop.web import sweeping
 
 CALMED = """
@@ -49,15 +51,24 @@ def test_long_lived_objects_are_frozen_and_collected_on_request() -> None:
     assert done.stdout == FOUND, done.stderr
 
 
+class Idle:
+    """A house where nothing happens."""
+
+    store = SimpleNamespace(failure="")
+
+    def live_tables(self) -> list[Any]:
+        """No tables."""
+        return []
+
+    def forget_idle(self) -> None:
+        """Do nothing."""
+
+
 def test_a_server_begins_with_a_search_and_searches_once_an_hour(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rounds: list[bool] = []
     asleep = asyncio.sleep
-
-    class Idle:
-        def forget_idle(self) -> None:
-            """Do nothing."""
 
     async def hour(_seconds: float) -> None:
         if len(rounds) > sweeping.ROUNDS_BETWEEN_SEARCHES:
@@ -81,3 +92,39 @@ def test_a_server_begins_with_a_search_and_searches_once_an_hour(
     assert rounds[0]
     assert rounds[-1]
     assert not any(rounds[1:-1])
+
+
+def test_the_sweeper_outlives_what_fails_and_logs_it_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    deleted = OSError("the database file was deleted or replaced")
+    outcomes = iter(
+        [deleted, deleted, None, deleted, sa.exc.SQLAlchemyError("busy\nAnn Lee"), None]
+    )
+    rounds, asleep = list[object](), asyncio.sleep
+
+    def purge(*_: object) -> None:
+        rounds.append(outcome := next(outcomes, None))
+        if isinstance(outcome, Exception):
+            raise outcome
+
+    async def minute(_seconds: float) -> None:
+        await asleep(0)
+
+    async def sweep_for_a_while() -> None:
+        task = asyncio.create_task(sweeping.sweep(cast("House", Idle()), Retention(finished=1)))
+        while len(rounds) < 7:
+            assert not task.done()
+            await asleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    monkeypatch.setattr(sweeping, "ROUNDS_BETWEEN_SWEEPS", 1)
+    monkeypatch.setattr(sweeping, "purge", purge)
+    monkeypatch.setattr(asyncio, "sleep", minute)
+    asyncio.run(sweep_for_a_while())
+    assert [record.getMessage() for record in caplog.records] == [
+        f"tables cannot be tidied up: {told}"
+        for told in (f"OSError: {deleted}", f"OSError: {deleted}", "SQLAlchemyError: busy")
+    ], "each failure once, and again after it was over"

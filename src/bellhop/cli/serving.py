@@ -132,8 +132,8 @@ def _reachable(host: str) -> str:
 
 
 def _show_code(address: str) -> None:
-    """Print the address as a QR code for phones, if the terminal can draw it."""
-    with suppress(UnicodeEncodeError):
+    """Print the address as a QR code for phones, if it fits into one that the terminal can draw."""
+    with suppress(UnicodeEncodeError, segno.DataOverflowError):
         segno.make(address, micro=False).terminal(compact=True)
 
 

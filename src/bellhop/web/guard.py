@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bellhop.engine.errors import BellhopError, Forbidden
 from bellhop.table.limits import DEFAULT_LIMITS, Limits
+from bellhop.web.origins import read_origin
 from bellhop.web.refusals import NoLength, TooLarge, answer
 from bellhop.web.requests import split_url
 
@@ -39,6 +40,7 @@ class Guard:
         metrics: "Metrics | None" = None,
     ) -> None:
         self.app, self.limits, self.public, self.metrics = app, limits, public, metrics
+        self._origin = read_origin(public.geturl()) if public else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
@@ -47,9 +49,8 @@ class Guard:
             return
         began = time.perf_counter()
         headers = Headers(scope=scope)
-        hosts = {headers.get("host", "")}
+        is_from_here = self._is_from_here(headers, scope["scheme"])
         if self.public:
-            hosts.add(self.public.netloc)
             scope = see_from_outside(scope, self.public)
         page = scope["path"].removeprefix(scope.get("root_path", ""))
 
@@ -64,7 +65,7 @@ class Guard:
         fault = None
         if scope["method"] == "POST":
             most = self.limits.file_bytes if page.endswith("/import") else self.limits.body_bytes
-            fault = _find_fault(headers, self._is_from_here(headers, hosts), most)
+            fault = _find_fault(headers, is_from_here, most)
         if fault:
             refusal = answer(Request(scope), fault)
             await refusal(scope, receive, send_guarded)
@@ -72,26 +73,30 @@ class Guard:
             with suppress(ClientDisconnect):  # there is nobody left to answer
                 await self.app(scope, receive, send_guarded)
 
-    def _is_from_here(self, headers: Headers, hosts: set[str]) -> bool:
-        """Does a write come from our own pages, with the public URL's scheme if there is one?"""
+    def _is_from_here(self, headers: Headers, scheme: str) -> bool:
+        """Does a request come from our own pages, and from encrypted ones if they are encrypted?"""
         if "origin" not in headers:
             return True
-        origin = split_url(headers["origin"])
-        if self.public and origin.netloc == self.public.netloc:
-            return origin.scheme == self.public.scheme
-        return origin.netloc != "" and origin.netloc in hosts
+        sender = read_origin(headers["origin"])
+        if sender is None:
+            return False
+        # A proxy that does not tell us that it encrypts must not stop people from playing.
+        own = read_origin(f"{sender.scheme}://{headers.get('host', '')}")
+        if self._origin and sender.host == self._origin.host:
+            return sender.scheme == self._origin.scheme and sender in (self._origin, own)
+        return sender == own and (sender.scheme == "https" or scheme == "http")
 
 
 def split_public_url(text: str, own_paths: set[str]) -> SplitResult | None:
     """Check and split the public URL; its path must not begin like one of our own pages."""
     if not text:
         return None
-    public = split_url(text.rstrip("/"))
-    if public.scheme not in ("http", "https") or not public.netloc or public.query:
+    public, origin = split_url(text.rstrip("/")), read_origin(text)
+    if origin is None or public.query or public.fragment:
         raise BellhopError("public_url", url=text)
     if public.path and (first := public.path.split("/")[1]) in own_paths:
         raise BellhopError("public_path", path=first)
-    return public
+    return public._replace(netloc=origin.netloc)
 
 
 def see_from_outside(scope: Scope, public: SplitResult) -> Scope:
