@@ -28,12 +28,21 @@ ALIKE = {
     "a digit for a letter": ("Bill", "Bi1l"),
     "a capital for a small letter": ("Bill", "BiIl"),
     "two letters for one": ("Tom", "Torn"),
+    "w and two v": ("Lew", "Levv"),
+    "d and cl": ("Ida", "Icla"),
+    "a prototype with a prototype": ("\u0501an", "clan"),
+    "a letter whose prototype is composed": ("\u048bn", "\u0439\u0326n"),
+    "a braille blank": ("Ann", "Ann\u2800"),
+    "a braille blank for a space": ("Ann Lee", "Ann\u2800Lee"),
+    "a note without a head": ("Ann", "\U0001d159Ann"),
+    "a placeholder": ("Ann", "Ann\ufffc"),
+    "a number joiner": ("Ann", "Ann\U0001107f"),
     "a pair with one source": ("\u05ad", "\u0596"),
 }
 DIFFERENT = [
     ("Ann", "Anna"), ("Ann", "ann"), ("Zoe", "Zo\u00eb"), ("\u0410\u043d\u043d\u0430", "Anna"),
     ("Player 1", "Player 2"), ("\u5f20\u4f1f", "\u738b\u82b3"), ("\u0141ukasz", "Lukasz"),
-    ("\U0001f600", "\U0001f601"),
+    ("\U0001f600", "\U0001f601"), ("Ann Lee", "AnnLee"), ("Clara", "Dara"), ("Ewa", "Eva"),
 ]  # fmt: skip
 
 
@@ -51,7 +60,23 @@ def test_distinguishable_names_are_allowed(names: tuple[str, str]) -> None:
     check_different(names[0], [names[1]])
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u115f\u1160", "\u2060 \u200b", "\ufe0f", " "])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u3164",
+        "\u115f\u1160",
+        "\u2060 \u200b",
+        "\ufe0f",
+        " ",
+        "\u2800",
+        "\U0001d159 \u2800",
+        "\ufffc",
+        "\U00016fe4",
+        "\U00013441",
+        "\U0001107f",
+        "\u0301",
+    ],
+)
 def test_a_name_can_be_seen(name: str) -> None:
     with pytest.raises(BellhopError, match="at least one letter"):
         clean_name(name)

@@ -19,13 +19,20 @@ PERSON = "person"
 MAX_NAME_LENGTH = 24
 MAX_ACT_LENGTH = 80
 
-# Characters that are displayed as nothing: Unicode's property Default_Ignorable_Code_Point.
+# Characters that are displayed as nothing: Unicode's property Default_Ignorable_Code_Point, and the
+# joiners of some scripts.
 INVISIBLE = (
     (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
     (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164),
     (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3),
     (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+    (0x2D7F, 0x2D7F), (0x1107F, 0x1107F), (0x11A47, 0x11A47), (0x11A99, 0x11A99),
 )  # fmt: skip
+# Characters that are displayed as a space, though Python takes them for printable: the braille
+# pattern without dots, placeholders for objects, Egyptian and Khitan signs and notes' heads.
+BLANKS = "\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159"
+# Letters that look like two others, which Unicode's list leaves out.
+PAIRS = {"w": "vv", "d": "cl"}
 
 
 def clean_name(name: str) -> str:
@@ -65,16 +72,19 @@ def check_different(name: str, others: Iterable[str]) -> None:
 
 
 def is_blank(name: str) -> bool:
-    """Does a name have no visible characters?"""
-    return not skeleton(name).strip()
+    """Does a name have no visible characters?  Marks without a letter do not count."""
+    return not any(unicodedata.category(letter)[0] in "LNPS" for letter in skeleton(name))
 
 
 @lru_cache(maxsize=1_000)
 def skeleton(name: str) -> str:
     """The skeleton of a name, which is the same for all names that look alike."""
-    letters = unicodedata.normalize("NFD", name)
-    seen = "".join(letter for letter in letters if not _is_invisible(letter))
-    return unicodedata.normalize("NFD", seen.translate(_prototypes()))
+    seen, found = "", name
+    while seen != found:  # some prototypes have letters that have prototypes themselves
+        seen = found
+        letters = "".join(c for c in unicodedata.normalize("NFD", seen) if not _is_invisible(c))
+        found = unicodedata.normalize("NFD", letters.translate(_prototypes()))
+    return " ".join(seen.split())
 
 
 def _is_invisible(letter: str) -> bool:
@@ -96,7 +106,8 @@ def _prototypes() -> dict[int, str]:
             other = entries[0]["c"]
             is_prototype = len(listed[other]) > 1 or len(other) > 1
             alike[ord(letter)] = other if is_prototype else min(letter, other)
-    return {code: _without_marks(text).translate(alike) for code, text in alike.items()}
+    own = {ord(letter): pair for letter, pair in PAIRS.items()} | {ord(c): " " for c in BLANKS}
+    return {code: _without_marks(text) for code, text in (alike | own).items()}
 
 
 def _without_marks(text: str) -> str:
