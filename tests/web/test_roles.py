@@ -12,11 +12,11 @@ from fastapi.testclient import TestClient
 from bellhop.engine.errors import BellhopError, Unavailable
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
+from bellhop.table import roles
 from bellhop.table.bot_workers import Hint
 from bellhop.table.house import House
 from bellhop.table.live import LiveTable
-from bellhop.table.roles import MAY, Deed, Phase, Role, role_of
-from bellhop.table.seating import ASKED_SECONDS
+from bellhop.table.roles import ASKED_SECONDS, MAY, Deed, Phase, Role, role_of
 from bellhop.web.app import create_app
 from web.test_api import bearer
 from web.test_pages import another_browser, latest, set_up
@@ -185,7 +185,8 @@ FORMS: dict[Deed, list[tuple[str, dict[str, str]]]] = {
     Deed.LEAVE: [("people/{seat}/away", {})],
     Deed.COME_BACK: [("people/{seat}/back", {})],
     Deed.RESIGN: [("people/{seat}/resign", {})],
-    Deed.VOTE: [("end", {"wish": "play"}), ("end", {"wish": "end"})],
+    Deed.AGREE: [("end", {"wish": "end"})],
+    Deed.GO_ON: [("end", {"wish": "play"})],
     Deed.REPLACE_LATE: [("people/2/away", {})],
     Deed.REPLACE: [("people/2/away", {})],
     Deed.USE_DEVICES: [("people/{seat}/device", {}), ("people/{seat}/alone", {})],
@@ -265,6 +266,68 @@ def test_a_host_ends_no_game_by_declaring_others_away(client: TestClient) -> Non
     app.state.house._live.clear()
     assert pair.post(0, "end", wish="end") == 303
     assert store.load(table).ended is not None, "after a day without a word she is not asked"
+
+
+def take_over(pair: Pair, *, as_program: bool = False) -> None:
+    """The host makes a new link for the friend's seat, and uses it."""
+    link = new_link(pair.host, pair.path, "1/link")
+    if as_program:
+        pair.host.post(f"/api{link.replace('/s/', '/seats/')}", json={})
+    else:
+        pair.host.post(link)
+    app: Any = pair.host.app
+    assert [one.seat for one in app.state.house.store.load(pair.path[3:]).holders][-1] == 1
+
+
+@pytest.mark.parametrize("way", ["vote", "leave", "resign", "program", "another browser"])
+def test_a_host_ends_no_game_from_a_friends_seat(pair: Pair, way: str) -> None:
+    app: Any = pair.host.app
+    store, table = app.state.house.store, pair.path[3:]
+    if way == "another browser":
+        link = new_link(pair.host, pair.path, "1/link")
+        browser = another_browser(pair.host)
+        browser.post(link)
+        refused = browser.post(f"{pair.path}/end", data={"wish": "end"})
+        assert (refused.status_code, "For a day" in refused.text) == (403, True)
+    else:
+        take_over(pair, as_program=way == "program")
+    if way == "resign":
+        assert pair.post(0, "people/1/resign") == 403
+    elif way == "leave":
+        assert pair.post(0, "people/1/away") == 303
+    assert pair.post(0, "end", wish="end") == 303, "for the host's own seat"
+    assert store.load(table).ended is None
+    assert "neither resign nor agree" in pair.fragments(0)["talk"]
+    assert [seat.wants_end for seat in store.load(table).seats] == [True, False]
+
+
+def test_whoever_uses_a_new_link_can_refuse_at_once_and_agree_after_a_day(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = new_link(pair.host, pair.path, "1/link")
+    phone = another_browser(pair.host)
+    phone.post(link)
+    pair.post(0, "end", wish="end")
+    notice = str(latest(phone, pair.path)["fragments"]["notice"])
+    assert 'value="play"' in notice
+    assert 'value="end"' not in notice
+    assert "resign" not in phone.get(f"{pair.path}/people").text
+    phone.post(f"{pair.path}/end", data={"wish": "play"})
+    app: Any = pair.host.app
+    store = app.state.house.store
+    assert not any(seat.wants_end for seat in store.load(pair.path[3:]).seats)
+    pair.post(0, "end", wish="end")
+    monkeypatch.setattr(roles, "ASKED_SECONDS", 0.0)
+    phone.post(f"{pair.path}/end", data={"wish": "end"})
+    assert store.load(pair.path[3:]).ended is not None
+
+
+def test_a_new_link_before_the_game_restricts_nobody(client: TestClient) -> None:
+    path = set_up(client, GAME, ("me", "friend"))
+    link = new_link(client, path, "1/link")
+    friend = another_browser(client)
+    friend.post(link, data={"name": "Zoe", "nonce": "feedfacecafe"})
+    assert friend.post(f"{path}/people/1/resign", follow_redirects=False).status_code == 303
 
 
 def test_players_who_left_by_themselves_are_not_asked(pair: Pair) -> None:

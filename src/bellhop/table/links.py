@@ -11,6 +11,7 @@ from bellhop.table.schema import (
     DEVICE,
     HOST,
     PROGRAM,
+    REISSUED,
     Holder,
     NewLink,
     holders,
@@ -147,11 +148,12 @@ def replace_holders(store: Store, table: str, new: NewLink) -> None:
     """Replace the holders of a seat by a new link from the host, and tell the table."""
     with store.changing(table) as connection:
         connection.execute(sa.delete(holders).where(_at(holders, table, new.seat)))
-        if not _has_begun(connection, table):
+        has_begun = _has_begun(connection, table)
+        if not has_begun:
             free = sa.update(seats).where(_at(seats, table, new.seat))
             connection.execute(free.values(taken=False, nonce=""))
         _insert_link(connection, table, new)
-        insert_remark(connection, table, new.seat, "new_link")
+        insert_remark(connection, table, new.seat, REISSUED if has_begun else "new_link")
 
 
 def add_link(store: Store, table: str, new: NewLink) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from bellhop.engine.errors import Forbidden
 from bellhop.table.live import LiveTable
 from bellhop.table.names import PERSON
-from bellhop.table.schema import PROGRAM, StoredSeat
+from bellhop.table.schema import PROGRAM, REISSUED, StoredSeat
 
 
 class Role(StrEnum):
@@ -47,7 +47,8 @@ class Deed(StrEnum):
     LEAVE = "let a bot play for oneself"
     COME_BACK = "take the seat back from the bot"
     RESIGN = "resign"
-    VOTE = "propose, accept or refuse to stop the game"
+    AGREE = "propose to stop the game, or agree"
+    GO_ON = "refuse to stop the game"
     REPLACE_LATE = "let a bot play for somebody who keeps the table waiting"
     REPLACE = "let a bot play for somebody at once"
     USE_DEVICES = "add a device to one's seat, or sign the others out"
@@ -74,7 +75,8 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
     Deed.LEAVE: ((_D,), _NEVER, _NEVER, _NEVER, _NEVER, _NEVER),
     Deed.COME_BACK: (_NEVER, (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
     Deed.RESIGN: ((_D,), (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
-    Deed.VOTE: ((_D,), (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.AGREE: ((_D,), (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
+    Deed.GO_ON: ((_D,), (_D,), _NEVER, _NEVER, _NEVER, _NEVER),
     Deed.REPLACE_LATE: ((_D,), _NEVER, _NEVER, (_D,), _NEVER, _NEVER),
     Deed.REPLACE: (_NEVER, _NEVER, _NEVER, (_D,), _NEVER, _NEVER),
     Deed.USE_DEVICES: (_ALWAYS, _DEALT, _DEALT, _NEVER, _NEVER, _NEVER),
@@ -84,6 +86,9 @@ MAY: dict[Deed, tuple[tuple[Phase, ...], ...]] = {
     Deed.PLAY_ON: ((_A,), (_A,), (_A,), (_A,), (_A,), (_A,)),
     Deed.ANALYSE: ((_A,), (_A,), (_A,), (_A,), (_A,), (_A,)),
 }
+# What ends a game for a player for good: not for the new holder of a seat, who may be the host.
+_FINAL = (Deed.AGREE, Deed.RESIGN)
+ASKED_SECONDS = 86_400.0  # for which a player whom others have set aside must still be asked
 
 
 # The same table, as a fast lookup for every move.
@@ -122,13 +127,18 @@ def may(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) 
         return Role.SPECTATOR in allowed and not visitor.own
     if Role.SPECTATOR in allowed or (visitor.is_host and Role.HOST in allowed):
         return True
-    return any(role_of(live, own) in allowed for own in visitor.own if seat in (own, None))
+    return any(
+        role_of(live, own) in allowed and not (deed in _FINAL and is_reissued(live, own))
+        for own in visitor.own
+        if seat in (own, None)
+    )
 
 
 def check(live: LiveTable, deed: Deed, visitor: Visitor, seat: int | None = None) -> None:
     """Raise an error unless a visitor may do this now."""
     if not may(live, deed, visitor, seat):
-        raise _refusal(deed)
+        is_new = deed in _FINAL and seat in visitor.own and is_reissued(live, seat)
+        raise Forbidden("reissued") if is_new else _refusal(deed)
 
 
 def _refusal(deed: Deed) -> Forbidden:
@@ -140,7 +150,7 @@ def _refusal(deed: Deed) -> Forbidden:
             return Forbidden("others_seat")
         case Deed.CALL_IN:
             return Forbidden("spectators_only")
-        case Deed.TUTOR | Deed.TALK | Deed.VOTE | Deed.REPLACE_LATE:
+        case Deed.TUTOR | Deed.TALK | Deed.AGREE | Deed.GO_ON | Deed.REPLACE_LATE:
             return Forbidden("players_only")
         case Deed.REPLACE | Deed.MAKE_LINK | Deed.TUNE:
             return Forbidden("host_only")
@@ -179,18 +189,32 @@ def _is_program(live: LiveTable, number: int) -> bool:
     return {holder.kind for holder in live.stored.holders if holder.seat == number} == {PROGRAM}
 
 
+def is_reissued(live: LiveTable, number: int) -> bool:
+    """Has the host made a new link for this seat during the game, less than a day ago?"""
+    since = time.time() - ASKED_SECONDS
+    return any(
+        remark.seat == number and remark.kind == REISSUED and remark.time > since
+        for remark in live.remarks
+    )
+
+
 def voters(live: LiveTable) -> list[StoredSeat]:
     """The players who all have to agree before the game is stopped.
 
-    A player who left by choice is not asked; one whom somebody else declared away is, for a while.
+    A player who left by choice is not asked; one whom somebody else set aside is, for a while:
+    declared away, or with a seat that somebody else may hold by now.
     """
-    now = time.time()
-    return [
-        seat
-        for seat in live.seats
-        if not _is_program(live, seat.seat)
-        and (
-            (role := role_of(live, seat.seat)) is Role.PLAYER
-            or (role is Role.AWAY and seat.asked_until > now)
-        )
-    ]
+    return [seat for seat in live.seats if _is_asked(live, seat)]
+
+
+def _is_asked(live: LiveTable, seat: StoredSeat) -> bool:
+    """Must this player agree before the game is stopped?"""
+    match role_of(live, seat.seat):
+        case Role.PLAYER:
+            return True
+        case Role.AWAY:
+            is_silent = _is_program(live, seat.seat) or seat.asked_until <= time.time()
+            return not is_silent or is_reissued(live, seat.seat)
+        case Role.PROGRAM:
+            return is_reissued(live, seat.seat)
+    return False

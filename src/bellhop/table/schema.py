@@ -120,6 +120,7 @@ reviews = sa.Table(  # mistakes that a device comes back to
 
 HOST = -1  # the host's place, in the `seat` column of holders and links
 DEVICE, PROGRAM = "device", "program"  # kinds of holders
+REISSUED = "reissued"  # the kind of remark about a new link for a seat during the game
 
 
 def check_row(table: sa.Table, row: dict[str, Any]) -> dict[str, Any]:
@@ -187,6 +188,7 @@ class Remark(NamedTuple):
     seat: int
     kind: str  # "said", or what happened
     text: str
+    time: float
 
 
 class StoredTable(NamedTuple):

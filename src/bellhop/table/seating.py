@@ -22,7 +22,17 @@ from bellhop.table.links import (
 from bellhop.table.live import STAND_IN, LiveTable
 from bellhop.table.names import PERSON, check_different, clean_line, clean_name
 from bellhop.table.opening import check_pace
-from bellhop.table.roles import Deed, Role, Sitter, Visitor, check, may, role_of, voters
+from bellhop.table.roles import (
+    ASKED_SECONDS,
+    Deed,
+    Role,
+    Sitter,
+    Visitor,
+    check,
+    may,
+    role_of,
+    voters,
+)
 from bellhop.table.schema import HOST, PROGRAM, NewLink
 from bellhop.table.sitting import END, PRACTICE, RESIGN
 from bellhop.table.store import hash_secret
@@ -30,7 +40,6 @@ from bellhop.table.store import hash_secret
 MAX_REMARK_LENGTH = 300
 TUTOR_ON, TUTOR_AGREED = "on", "agreed"
 TUTOR_WISHES = ("off", TUTOR_AGREED, TUTOR_ON)
-ASKED_SECONDS = 86_400.0  # for which a player who was declared away is still asked
 
 
 async def take_seat(
@@ -120,7 +129,7 @@ async def resign(house: House, live: LiveTable, number: int, visitor: Visitor) -
 
 async def vote(house: House, live: LiveTable, number: int, visitor: Visitor, wish: bool) -> None:
     """Propose to stop the game, agree or refuse; it stops when everybody who is asked agrees."""
-    check(live, Deed.VOTE, visitor, number)
+    check(live, Deed.AGREE if wish else Deed.GO_ON, visitor, number)
     if not wish:  # one refusal is enough
         for other in live.seats:
             if other.wants_end:
@@ -135,7 +144,10 @@ async def vote(house: House, live: LiveTable, number: int, visitor: Visitor, wis
 
 
 async def reissue(house: House, live: LiveTable, number: int, visitor: Visitor) -> str:
-    """Make a new link for a seat, sign out the devices that hold it, and tell the table."""
+    """Make a new link for a seat, sign out the devices that hold it, and tell the table.
+
+    The host could use it too, so for a day its holder can neither resign nor agree to a stop.
+    """
     check(live, Deed.MAKE_LINK, visitor)
     if role_of(live, number) in (Role.SPECTATOR, Role.RESIGNED):
         raise Forbidden("new_link")

@@ -200,7 +200,7 @@ class Store:
                 .order_by(acts.c.row)
             ).all()
             own_remarks = connection.execute(
-                sa.select(remarks.c.number, remarks.c.seat, remarks.c.kind, remarks.c.text)
+                sa.select(*(remarks.c[name] for name in Remark._fields))
                 .where((remarks.c.table_id == table) & (remarks.c.number > remark))
                 .order_by(remarks.c.number)
             ).all()

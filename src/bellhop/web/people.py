@@ -118,12 +118,13 @@ async def end(request: Request, table: str) -> Response:
     """Propose to stop the game, agree, or refuse."""
     live, viewer = await look(request, table)
     wish = (await read_form(request)).get("wish") == "end"
-    roles.check(live, Deed.VOTE, viewer)
-    for seat in viewer.own:
-        if roles.may(live, Deed.VOTE, viewer, seat):
-            await seating.vote(house_of(request), live, seat, viewer, wish)
-            if not wish:
-                break
+    roles.check(live, Deed.GO_ON, viewer)
+    deed = Deed.AGREE if wish else Deed.GO_ON
+    able = [seat for seat in viewer.own if roles.may(live, deed, viewer, seat)]
+    for seat in able or viewer.own[:1]:
+        await seating.vote(house_of(request), live, seat, viewer, wish)
+        if not wish:
+            break
     return _to_table(request, table)
 
 

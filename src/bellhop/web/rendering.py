@@ -248,7 +248,7 @@ def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words) -> 
     """A question for this viewer: whether to take over from a bot, or to stop the game."""
     if sitting.is_over:
         return ""
-    own = [live.seats[seat] for seat in viewer.own if may(live, Deed.VOTE, viewer, seat)]
+    own = [live.seats[seat] for seat in viewer.own if may(live, Deed.GO_ON, viewer, seat)]
     wanting = [seat.name for seat in live.seats if seat.wants_end]
     if not wanting and not any(seat.stand_in for seat in own):
         return ""
@@ -259,7 +259,9 @@ def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words) -> 
         is_away=[seat for seat in own if seat.stand_in],
         wanting=shell.join(wanting) if wanting else "",
         may_answer=bool(own),
-        may_agree=any(not seat.wants_end for seat in own),
+        may_agree=any(
+            not seat.wants_end and may(live, Deed.AGREE, viewer, seat.seat) for seat in own
+        ),
     )
 
 
