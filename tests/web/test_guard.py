@@ -13,12 +13,14 @@ from typing import Any, ClassVar
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+import sqlalchemy as sa
 from fastapi.responses import PlainTextResponse
 from fastapi.testclient import TestClient
 from playwright.sync_api import Browser
 
 from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES
+from bellhop.table.store import Store
 from bellhop.web.app import close_streams, create_app
 from bellhop.web.guard import Guard, split_public_url
 from support import is_proving
@@ -303,6 +305,29 @@ def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
     acts = 'bellhop_answers_total{route="/api/tables/{table}/acts",status="200"}'
     assert values[acts] == "1.0"
     assert not any(word in text for word in ("Zebulon", secret, opened["table"]))
+
+
+def test_metrics_say_that_writing_fails_and_need_no_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def be_gone(_: Store) -> int:
+        raise sa.exc.OperationalError("", {}, Exception("no connection"))
+
+    def gauges(client: TestClient) -> dict[str, str]:
+        answer = client.get("/metrics")
+        assert answer.status_code == 200
+        return dict(re.findall(r"^(bellhop_\w+_\w+) (\S+)$", answer.text, re.MULTILINE))
+
+    file = tmp_path / "tables.sqlite"
+    app = create_app(f"sqlite:///{file}", bot_pause=60, with_metrics=True)
+    with TestClient(app, base_url="http://testserver") as client:
+        assert gauges(client)["bellhop_writing_fails"] == "0.0"
+        file.unlink()
+        assert client.post(f"/play/{GAMES[0].name}").status_code == 503
+        monkeypatch.setattr(Store, "count_running", be_gone)
+        found = gauges(client)
+        assert (found["bellhop_writing_fails"], found["bellhop_live_tables"]) == ("1.0", "0.0")
+        assert "bellhop_sleeping_tables" not in found
 
 
 def test_a_server_can_be_stopped_before_it_has_started() -> None:

@@ -39,6 +39,17 @@ def test_scripts_and_programs_read_one_shape(client: TestClient) -> None:
         assert answer.json() == {"detail": told, "key": "table", "told": told}
 
 
+def test_a_request_of_another_shape_is_refused_like_others(client: TestClient) -> None:
+    wanted = {"game": GAMES[0].name, "seats": [{"name": "x" * 100}]}
+    answer = client.post("/api/tables", json=wanted, headers=RUSSIAN)
+    refused = answer.json()
+    assert (answer.status_code, refused["key"]) == (422, "shape")
+    assert set(refused) == {*SHAPE, "found"}
+    assert refused["told"] == refused["detail"]
+    assert "поле body.seats.0.name отсутствует или неверно" in refused["told"]
+    assert [entry["loc"] for entry in refused["found"]] == [["body", "seats", 0, "name"]]
+
+
 def test_every_route_answers_as_it_says(client: TestClient) -> None:
     """Each route is asked for something that does not exist, if that is possible."""
     seen = set()
@@ -131,4 +142,5 @@ def test_the_description_shows_what_may_be_refused(client: TestClient) -> None:
     described = client.get("/openapi.json").json()
     assert set(described["components"]["schemas"]["Fault"]["properties"]) == SHAPE
     acts = described["paths"]["/api/tables/{table}/acts"]["post"]["responses"]
-    assert {"400", "401", "403", "404", "409", "503"} <= set(acts)
+    assert {"400", "401", "403", "404", "409", "422", "503"} <= set(acts)
+    assert acts["422"]["content"]["application/json"]["schema"]["$ref"].endswith("/ShapeFault")

@@ -54,6 +54,12 @@ class Fault(BaseModel):
     told: str
 
 
+class ShapeFault(Fault):
+    """What is wrong with the shape of a request; `found` has all of it, in English."""
+
+    found: list[dict[str, Any]]
+
+
 class GameInfo(BaseModel):
     """One of the games."""
 
@@ -191,6 +197,7 @@ MEANINGS = {
     409: "As things stand this cannot be done; with the key `stale`, look again.",
     411: "The request does not say how large it is.",
     413: "The request is too large.",
+    422: "A part of the request is missing, or is not as described.",
     429: "Too much was asked for in a short time, and of what.",
     503: "The server cannot use its database for the moment.",
 }
@@ -198,7 +205,8 @@ MEANINGS = {
 
 def faults(*codes: int) -> dict[int | str, dict[str, Any]]:
     """The errors that a route may return, for the API description."""
-    return {code: {"model": Fault, "description": MEANINGS[code]} for code in codes}
+    models = {**dict.fromkeys(codes, Fault), 422: ShapeFault}
+    return {code: {"model": models[code], "description": MEANINGS[code]} for code in sorted(models)}
 
 
 @router.get("/games")

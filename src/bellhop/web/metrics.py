@@ -1,6 +1,7 @@
 """Metrics for the operator, in Prometheus's format: only numbers, no names, tables or secrets."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from fastapi import Request, Response
 from prometheus_client import (
@@ -12,6 +13,7 @@ from prometheus_client import (
 )
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Scope
 
@@ -82,13 +84,14 @@ class Tables(Collector):
         live = self._house.live_tables()
         listening = sum(len(table.signals) for table in live)
         running = sum(not (table.sitting and table.sitting.is_over) for table in live)
-        sleeping = max(0, self._house.store.count_running() - running)
         fails = bool(self._house.store.failure)
         yield GaugeMetricFamily("bellhop_writing_fails", "Is 1 while nothing can be kept.", fails)
         yield GaugeMetricFamily("bellhop_live_tables", "Tables in memory.", len(live))
-        yield GaugeMetricFamily(
-            "bellhop_sleeping_tables", "Games that go on, but are on disk only.", sleeping
-        )
+        with suppress(SQLAlchemyError, OSError):  # only this needs the database
+            sleeping = max(0, self._house.store.count_running() - running)
+            yield GaugeMetricFamily(
+                "bellhop_sleeping_tables", "Games that go on, but are on disk only.", sleeping
+            )
         yield GaugeMetricFamily(
             "bellhop_open_streams", "Browsers and programs that wait for news.", listening
         )

@@ -37,16 +37,24 @@ class TooLarge(BellhopError):
     status = 413
 
 
+class WrongShape(BellhopError):
+    """A part of a request is missing, or has another type than described."""
+
+    status = 422
+
+
 async def refuse(request: Request, error: Exception) -> Response:
     """Handle every error that can be explained."""
     return answer(request, _explain(request, error), getattr(error, "headers", None))
 
 
-async def refuse_shape(_: Request, error: Exception) -> Response:
+async def refuse_shape(request: Request, error: Exception) -> Response:
     """Handle a request that does not match the API description; its content is not sent back."""
     assert isinstance(error, RequestValidationError)
     found = [{key: entry[key] for key in ("type", "loc", "msg")} for entry in error.errors()]
-    return JSONResponse({"detail": found}, 422)
+    refused = WrongShape("shape", part=".".join(map(str, found[0]["loc"])))
+    told = refused.say(language_of(request))
+    return JSONResponse({**in_json(refused, told), "found": found}, refused.status)
 
 
 def answer(
