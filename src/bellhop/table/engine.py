@@ -10,7 +10,7 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql+psycopg"
 SETTINGS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
 
-def open_engine(url: str) -> sa.Engine:
+def open_engine(url: str | sa.URL) -> sa.Engine:
     """The engine for a database; anything but SQLite and PostgreSQL is refused.
 
     Hidden parameters and shortened errors keep names and hashes out of every log.
