@@ -40,6 +40,7 @@ from bellhop.table.schema import (
     seats,
     snapshots,
     tables,
+    write_json,
 )
 from bellhop.table.sitting import Act
 from bellhop.table.start import read_row
@@ -71,7 +72,9 @@ class Store:
         self.name = secrets.token_hex(8)  # of this server, among those that share a database
         is_file = sa.make_url(url).get_backend_name() == "sqlite"
         # A file never drops a connection.  Hidden parameters keep names and hashes out of the logs.
-        self.engine = sa.create_engine(url, pool_pre_ping=not is_file, hide_parameters=True)
+        self.engine = sa.create_engine(
+            url, pool_pre_ping=not is_file, hide_parameters=True, json_serializer=write_json
+        )
         self.is_sqlite = is_file
         self.failure = ""  # what went wrong with the last write; empty if nothing did
         self.on_change: Callable[[], object] = lambda: None  # when writes start or stop failing
