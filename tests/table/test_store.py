@@ -16,7 +16,8 @@ from bellhop.engine.errors import BellhopError
 from bellhop.table.links import find_link, tables_of
 from bellhop.table.schema import Holder, NewAct, NewLink, StoredSeat, StoredTable, metadata
 from bellhop.table.sitting import Act
-from bellhop.table.store import NEWEST_SCHEMA, Store, hash_secret
+from bellhop.table.store import Store, hash_secret
+from bellhop.table.upgrade import NEWEST_SCHEMA
 
 
 def a_table(name: str = "t1") -> StoredTable:

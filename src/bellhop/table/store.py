@@ -10,12 +10,11 @@ import importlib
 import os
 import queue
 import secrets
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +43,9 @@ from bellhop.table.schema import (
 )
 from bellhop.table.sitting import Act
 from bellhop.table.start import read_row
+from bellhop.table.upgrade import upgrade
 
 BATCH = 256
-MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses on this database
 CHANNEL = "bellhop"
 TEXTS = postgresql.ARRAY(sa.Text)
 ACT_COLUMNS = ", ".join(acts.c.keys())
@@ -55,8 +54,6 @@ PROBES = (  # is there room to write? On SQLite, an act needs a new page when it
     "INSERT INTO alembic_version SELECT hex(zeroblob(16384))",
     "DELETE FROM alembic_version WHERE length(version_num) > 100",
 )
-MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST_SCHEMA = max(path.stem.partition("_")[0] for path in MIGRATIONS.glob("versions/0*.py"))
 
 
 def hash_secret(secret: str) -> str:
@@ -67,7 +64,7 @@ def hash_secret(secret: str) -> str:
 class Store:
     """An open database."""
 
-    def __init__(self, url: str, alone: bool = True) -> None:
+    def __init__(self, url: str | sa.URL, alone: bool = True) -> None:
         """Open a database; `alone` locks an SQLite file, as a server must and a reader need not."""
         self.name = secrets.token_hex(8)  # of this server, among those that share a database
         is_file = sa.make_url(url).get_backend_name() == "sqlite"
@@ -88,7 +85,7 @@ class Store:
         self._placeholders = f"({', '.join([placeholder] * len(acts.c))})"
         self._write_lock = threading.Lock() if self.is_sqlite else nullcontext()
         try:
-            self._migrate()
+            upgrade(self.engine)
         except BaseException:
             self._release()
             raise
@@ -96,40 +93,6 @@ class Store:
         self._queue: queue.Queue[tuple[NewAct, Future[bool]] | None] = queue.Queue()
         self._writer = threading.Thread(target=self._write, name="writing acts", daemon=True)
         self._writer.start()
-
-    def _migrate(self) -> None:
-        """Upgrade the database to the newest schema; on PostgreSQL, one server at a time."""
-        with self.engine.begin() as connection:
-            if not self.is_sqlite:
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-            version = _schema_version(connection)
-            if version is not None and version > NEWEST_SCHEMA:
-                raise BellhopError("database.newer")
-            if version != NEWEST_SCHEMA:
-                if version is not None:
-                    self._back_up(connection, version)
-                # Imported here because it is slow to import and seldom needed.
-                from alembic import command
-                from alembic.config import Config
-
-                config = Config()
-                config.set_main_option("script_location", str(MIGRATIONS))
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
-
-    def _back_up(self, connection: sa.Connection, version: str) -> None:
-        """Back up the database before an upgrade: next to the file, or in a PostgreSQL schema."""
-        if not self.is_sqlite:
-            kept = f"before_{NEWEST_SCHEMA}"
-            connection.execute(sa.text(f"DROP SCHEMA IF EXISTS {kept} CASCADE"))
-            connection.execute(sa.text(f"CREATE SCHEMA {kept}"))
-            for table in sa.inspect(connection).get_table_names():
-                connection.execute(sa.text(f"CREATE TABLE {kept}.{table} AS TABLE {table}"))
-        elif file := self.engine.url.database:
-            backup = Path(f"{file}.{version}.backup")
-            backup.touch(0o600)
-            with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(backup)) as new:
-                old.backup(new)
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -444,14 +407,6 @@ def _values_of(act: NewAct) -> dict[str, Any]:
         "rules": act.rules,
         "digest": act.digest,
     }
-
-
-def _schema_version(connection: sa.Connection) -> str | None:
-    """The version of a database's schema; None if the database is new."""
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return None
-    found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
-    return found
 
 
 def _identity_of(database: str | None) -> tuple[int, int] | None:
