@@ -7,9 +7,11 @@ synchronisation per batch.  On PostgreSQL the other servers are notified of ever
 
 import hashlib
 import importlib
+import math
 import os
 import queue
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -35,6 +37,7 @@ from bellhop.table.schema import (
     acts,
     holders,
     links,
+    metadata,
     remarks,
     seats,
     snapshots,
@@ -49,6 +52,13 @@ BATCH = 256
 CHANNEL = "bellhop"
 TEXTS = postgresql.ARRAY(sa.Text)
 ACT_COLUMNS = ", ".join(acts.c.keys())
+PROBE_SECONDS = 10.0  # without a write, until a ping tries to write
+ABOUT_VALUES = (sa.exc.IntegrityError, sa.exc.DataError)  # another write may well succeed
+# May every table be written to?  This changes nothing, and nothing waits for the disk.
+HARMLESS = tuple(
+    sa.update(table).where(sa.false()).values({table.primary_key.columns[0]: ""})
+    for table in metadata.sorted_tables
+)
 PROBES = (  # is there room to write? On SQLite, an act needs a new page when its page is full.
     "UPDATE alembic_version SET version_num = version_num",
     "INSERT INTO alembic_version SELECT hex(zeroblob(16384))",
@@ -74,6 +84,8 @@ class Store:
         )
         self.is_sqlite = is_file
         self.failure = ""  # what went wrong with the last write; empty if nothing did
+        self._is_damaged = False  # an SQLite file stays damaged, whatever else can be written
+        self._wrote = -math.inf  # when it last worked
         self.on_change: Callable[[], object] = lambda: None  # when writes start or stop failing
         self._lock_file = None
         if self.is_sqlite:
@@ -101,10 +113,15 @@ class Store:
             with self._write_lock, self.engine.begin() as connection:
                 yield connection
                 self._check_in_place()
-        except (sa.exc.OperationalError, OSError) as error:
-            self._note_failure(str(error).partition("\n")[0])
+        except (sa.exc.DBAPIError, OSError) as error:
+            if not isinstance(error, ABOUT_VALUES):
+                # This class itself is for damaged files; others are derived from it.
+                damage = isinstance(error, sa.exc.DBAPIError) and error.orig
+                self._is_damaged |= type(damage) is sqlite3.DatabaseError
+                self._note_failure(str(error).partition("\n")[0])
             raise
-        if self.failure:
+        self._wrote = time.monotonic()
+        if self.failure and not self._is_damaged:
             self._note_failure("")
 
     def _note_failure(self, failure: str) -> None:
@@ -130,12 +147,24 @@ class Store:
             self._lock_file.close()
 
     def ping(self) -> None:
-        """Check that the database answers and, after a failure, whether writing works again."""
+        """Check that the database answers and, from time to time, that it can be written to."""
+        if self._is_damaged:
+            raise OSError(self.failure)
+        if self.failure and not self.is_sqlite:
+            self.engine.dispose()  # a connection stays read-only if it was made so
+        if self.failure or time.monotonic() - self._wrote > PROBE_SECONDS:
+            self._probe()
+            return
         with self.engine.connect() as connection:
             connection.execute(sa.select(1))
         self._check_in_place()
-        if self.failure:
-            with self.writing() as connection:
+
+    def _probe(self) -> None:
+        """Try to write: in earnest after a failure, for the disk may still be full."""
+        with self.writing() as connection:
+            for statement in HARMLESS:
+                connection.execute(statement)
+            if self.failure:
                 for probe in PROBES if self.is_sqlite else PROBES[:1]:
                     connection.execute(sa.text(probe))
 
