@@ -269,8 +269,8 @@ def test_postgresql_keeps_the_tables_as_they_were(
     store = Store(engine.url)
     assert rows_in(engine, f"before_{NEWEST_SCHEMA}") == old
     assert {line.id for line in store.list_tables()} == set(states_of(version))
-    for table in states_of(version):
-        load(store, table)
+    for name in states_of(version):
+        load(store, name)
     store.close()
     file.dispose()
     engine.dispose()
