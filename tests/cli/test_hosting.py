@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -14,9 +15,11 @@ import segno
 from bellhop.cli import hosting
 from bellhop.table.retention import Retention
 from bellhop.table.store import Store
-from cli.running import bellhop
+from cli.running import bellhop, bellhop_here
 from table.test_repair import add_running_game
 from table.test_store import a_table, an_act
+
+OLD = Path(__file__).parents[1] / "table" / "old_tables" / "0.1.0"
 
 
 def test_tables_are_listed_copied_and_deleted(tmp_path: Path) -> None:
@@ -51,6 +54,23 @@ def test_a_backup_overwrites_nothing_and_needs_a_database(tmp_path: Path) -> Non
     status, _, errors = bellhop("backup", database, "--database", database)
     assert status == 2
     assert "already exists" in errors
+
+
+@pytest.mark.parametrize("name", ["a?b", "100%25#é", "file:%s&"])
+def test_a_file_may_have_any_name(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, copy = tmp_path / f"{name}.sqlite", tmp_path / f"{name}.backup"
+    shutil.copyfile(OLD / "tables.sqlite", database)
+    assert bellhop_here(capsys, "backup", copy, "--database", database)[0] == 0
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {database.name, copy.name, f"{database.name}.0003.backup"}
+    assert copy.stat().st_mode & 0o077 == 0
+    again = tmp_path / f"again-{name}"
+    assert bellhop_here(capsys, "restore", copy, "--database", again)[0] == 0
+    listed = bellhop_here(capsys, "tables", "--database", database)[1]
+    assert len(listed.splitlines()) == 27
+    assert bellhop_here(capsys, "tables", "--database", again)[1] == listed
 
 
 def test_a_backup_is_restored_and_overwrites_only_on_request(tmp_path: Path) -> None:

@@ -90,6 +90,21 @@ def test_existing_tables_are_replaced_only_on_request(database: str, tmp_path: P
     assert rows_of(database) == kept
 
 
+def test_a_value_that_postgresql_would_refuse_is_refused_by_both(
+    database: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup"
+    store = Store(f"sqlite:///{file}")
+    with pytest.raises(sa.exc.StatementError, match="not JSON compliant"):
+        store.add_table(a_table()._replace(options={"stars": float("nan")}))  # type: ignore[dict-item]
+    store.add_table(a_table())
+    store.close()
+    with closing(sqlite3.connect(file)) as changed, changed:
+        changed.execute("""UPDATE tables SET options = '{"stars": NaN}'""")
+    with pytest.raises(BellhopError, match="damaged, in the table tables: options cannot be"):
+        restore(file, database)
+
+
 def test_a_file_that_is_not_a_backup_is_refused_before_anything_changes(
     database: str, tmp_path: Path
 ) -> None:

@@ -97,6 +97,8 @@ def _seal(secret: str) -> str:
         ({"bellhop": 2}, "The entry “start” is missing or of the wrong kind"),
         ({"game": "chess"}, "no game “chess”"),
         ({"game": 7}, "The entry “game” is missing or of the wrong kind"),
+        ({"rules": "\ud800"}, "The entry “rules” is missing or of the wrong kind"),
+        ({"commitment": "\x1b[31m"}, "The entry “commitment” is missing or of the wrong kind"),
         ({"players": []}, "is for 2 to"),
         ({"players": ["Ann", "Bob"]}, "'Ann' is not a player with a name and a kind"),
         ({"options": {"weather": "fine"}}, "has no option “weather”"),

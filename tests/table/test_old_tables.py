@@ -5,12 +5,17 @@ state that `states.json` names, a backup of their database, and saved games.
 """
 
 import json
+import os
 import random
+import resource
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -19,11 +24,13 @@ from bellhop.engine.errors import BellhopError
 from bellhop.games import game_named
 from bellhop.table.backup import restore
 from bellhop.table.file import read_game
+from bellhop.table.files import url_of
 from bellhop.table.live import LiveTable, revive
 from bellhop.table.repair import carry_over, inspect_running
 from bellhop.table.schema import HOST, StoredTable, links
 from bellhop.table.sitting import Sitting
 from bellhop.table.store import Store
+from bellhop.table.upgrade import NEWEST_SCHEMA, migrate
 
 FOLDER = Path(__file__).parent / "old_tables"
 VERSIONS = sorted(path for path in FOLDER.iterdir() if path.is_dir())
@@ -178,6 +185,95 @@ def test_a_backup_is_made_before_an_upgrade(version: Path, tmp_path: Path) -> No
     store.close()
     assert len(list(tmp_path.glob("*.backup"))) == 1, "a new database has nothing to keep"
     assert restore(kept, f"sqlite:///{tmp_path / 'again.sqlite'}") == len(states_of(version))
+
+
+def test_a_backup_takes_the_place_of_whatever_had_its_name(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    shutil.copyfile(VERSIONS[0] / "tables.sqlite", database)
+    kept = backup_of(database)
+    for path in (kept, kept.with_name(f"{kept.name}.new")):
+        path.write_text("no database", "utf-8")
+        path.chmod(0o644)
+    Store(url_of(database)).close()
+    assert [path.name for path in tmp_path.glob("*.backup*")] == [kept.name]
+    assert kept.stat().st_mode & 0o077 == 0
+    with closing(sqlite3.connect(kept)) as copy:
+        (tables,) = copy.execute("SELECT count(*) FROM tables").fetchone()
+    assert tables == len(states_of(VERSIONS[0]))
+
+
+def backup_of(database: Path) -> Path:
+    """The backup of a database of the oldest version."""
+    with closing(sqlite3.connect(database)) as opened:
+        (schema,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
+    return database.with_name(f"{database.name}.{schema}.backup")
+
+
+@pytest.mark.parametrize("fault", ["a folder", "a new folder", "a full disk"])
+def test_without_a_backup_nothing_is_upgraded(tmp_path: Path, fault: str) -> None:
+    database = tmp_path / "tables.sqlite"
+    shutil.copyfile(VERSIONS[0] / "tables.sqlite", database)
+    kept, engine = backup_of(database), sa.create_engine(url_of(database))
+    before = rows_in(engine)
+    if fault != "a full disk":
+        folder = kept if fault == "a folder" else kept.with_name(f"{kept.name}.new")
+        (folder / "with").mkdir(parents=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "bellhop", "tables", "--database", str(database)],
+        capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C.UTF-8"},
+        preexec_fn=limit_files if fault == "a full disk" else None,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"bellhop: {kept} cannot be written (")
+    assert done.stderr.count("\n") == 1
+    assert rows_in(engine) == before
+    engine.dispose()
+
+
+def limit_files() -> None:
+    """Let files grow to half the size that a copy of the database needs."""
+    half = (VERSIONS[0] / "tables.sqlite").stat().st_size // 2
+    resource.setrlimit(resource.RLIMIT_FSIZE, (half, half))
+
+
+def rows_in(engine: sa.Engine, schema: str | None = None) -> dict[str, list[Any]]:
+    """All rows in a database, or in a schema of it, by table."""
+    found = sa.MetaData(schema)
+    with engine.connect() as connection:
+        found.reflect(connection)
+        return {
+            table.name: sorted(
+                (dict(row) for row in connection.execute(sa.select(table)).mappings()), key=repr
+            )
+            for table in found.sorted_tables
+        }
+
+
+def test_postgresql_keeps_the_tables_as_they_were(
+    version: Path, new_database: Callable[[str], str]
+) -> None:
+    file, engine = (
+        sa.create_engine(url_of(version / "tables.sqlite")),
+        sa.create_engine(new_database("postgresql")),
+    )
+    old = rows_in(file)
+    (schema,) = (row["version_num"] for row in old["alembic_version"])
+    with engine.begin() as connection:
+        migrate(connection, schema)
+        empty = sa.MetaData()
+        empty.reflect(connection)
+        for table in empty.sorted_tables:
+            if old[table.name] and table.name != "alembic_version":
+                connection.execute(sa.insert(table), old[table.name])
+    assert rows_in(engine) == old
+    store = Store(engine.url)
+    assert rows_in(engine, f"before_{NEWEST_SCHEMA}") == old
+    assert {line.id for line in store.list_tables()} == set(states_of(version))
+    for name in states_of(version):
+        load(store, name)
+    store.close()
+    file.dispose()
+    engine.dispose()
 
 
 def test_a_newer_database_is_refused(database: str) -> None:

@@ -210,6 +210,39 @@ def test_a_table_keeps_its_start_through_storage_backup_import_and_repair(
     copy.close()
 
 
+@pytest.mark.parametrize("junk", ["NaN", "-Infinity", "1e999"])
+def test_a_number_that_is_none_is_refused(junk: str) -> None:
+    past = earlier(GAMES[0])
+    saved = GameFile.of(play(go_on(past, start_at(past, None))))
+    content = saved.content()
+    content["start"]["game"] |= {"junk": "here"}
+    with pytest.raises(NotationError, match=f"not a Bellhop game file .*{junk} is not a number"):
+        parse_game(json.dumps(content).replace('"here"', junk).encode())
+    record = saved.to_record().write()
+    with pytest.raises(NotationError, match=f"{junk} is not a number"):
+        check_record(
+            read_record(record.replace('[Earlier "{', f'[Earlier "{{\\"junk\\": {junk}, '))
+        )
+
+
+def test_only_what_belongs_to_a_game_is_stored(database: str) -> None:
+    past = earlier(GAMES[0])
+    start = start_at(past, 1)
+    content = json.loads(GameFile.of(play(go_on(past, start))).to_json())
+    content["start"]["kept"] = True  # which Python counts as 1
+    content["start"]["game"] |= {"junk": ["\ud800", "\0"], "start": {"game": {}}}
+    for acts in (content["acts"], content["start"]["game"]["acts"]):
+        acts[0][0] = True
+    imported = check_game(json.dumps(content).encode(), 4_000)
+    store = Store(database)
+    store.add_table(imported.table, imported.log)
+    stored = store.load(imported.table.id).start
+    assert stored
+    assert stored.to_json() == start.to_json()
+    assert type(stored.kept) is int
+    store.close()
+
+
 def past_lines(start: Start) -> list[Line]:
     return [Line(0, told, 0) for told in start.told]
 

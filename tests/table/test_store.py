@@ -3,12 +3,17 @@
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 import traceback
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -16,10 +21,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table import store as stores
+from bellhop.table.files import url_of
 from bellhop.table.links import find_link, tables_of
 from bellhop.table.schema import Holder, NewAct, NewLink, StoredSeat, StoredTable, metadata
 from bellhop.table.sitting import Act
-from bellhop.table.store import NEWEST_SCHEMA, Store, hash_secret
+from bellhop.table.store import Store, hash_secret
+from bellhop.table.upgrade import NEWEST_SCHEMA
 
 
 def a_table(name: str = "t1") -> StoredTable:
@@ -153,6 +161,115 @@ def test_tables_are_listed_and_deleted_with_all_that_belongs_to_them(store: Stor
     with pytest.raises(BellhopError, match="leads to no seat"):
         find_link(store, "t1 link")
     assert tables_of(store, {hash_secret("Ann's key")}) == []
+    store.close()
+
+
+def alter(store: Store, *statements: str) -> None:
+    """Change the database by other means than the store."""
+    engine = sa.create_engine(store.engine.url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for statement in statements:
+            connection.execute(sa.text(statement))
+    engine.dispose()
+
+
+@contextmanager
+def read_only(store: Store) -> Iterator[None]:
+    """Nothing can be written, as after a failover or on a disk that was mounted anew."""
+    if store.is_sqlite:
+        for setting in ("ON", "OFF"):
+            set_it = partial(_set_query_only, setting)
+            sa.event.listen(store.engine, "checkout", set_it)
+            if setting == "ON":
+                yield
+        return
+    name = store.engine.url.database
+    for setting in ("on", "off"):
+        alter(
+            store, "SET default_transaction_read_only = off",
+            f"ALTER DATABASE {name} SET default_transaction_read_only = {setting}",
+        )  # fmt: skip
+        if setting == "on":
+            alter(
+                store, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                f" WHERE datname = '{name}' AND pid <> pg_backend_pid()",
+            )  # fmt: skip
+            yield
+
+
+def _set_query_only(setting: str, connection: Any, *_: object) -> None:
+    connection.execute(f"PRAGMA query_only = {setting}")
+
+
+@contextmanager
+def without_acts(store: Store) -> Iterator[None]:
+    """A table of the database is missing."""
+    alter(store, "ALTER TABLE acts RENAME TO elsewhere")
+    yield
+    alter(store, "ALTER TABLE elsewhere RENAME TO acts")
+
+
+@pytest.mark.parametrize("is_asked", [True, False], ids=["a ping", "an act"])
+@pytest.mark.parametrize("fault", [read_only, without_acts])
+def test_whatever_keeps_acts_from_being_stored_is_noticed_until_it_is_over(
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Callable[[Store], AbstractContextManager[None]],
+    is_asked: bool,
+) -> None:
+    told = []
+    store.on_change = lambda: told.append(bool(store.failure))
+    store.add_table(a_table())
+    store.ping()
+    with fault(store):
+        if is_asked:
+            store.ping()  # has just been written to
+            monkeypatch.setattr(stores, "PROBE_SECONDS", 0.0)
+        else:
+            with pytest.raises(sa.exc.DBAPIError):
+                store.append(an_act(1)).result()
+            assert told == [True]
+        for _ in range(2):
+            with pytest.raises(sa.exc.DBAPIError, match=r"read-?only|acts"):
+                store.ping()
+    store.ping()
+    assert told == [True, False]
+    assert store.append(an_act(1)).result()
+    store.close()
+
+
+def test_an_act_that_cannot_be_stored_is_no_failure_of_the_database(store: Store) -> None:
+    with pytest.raises(sa.exc.IntegrityError):
+        store.append(an_act(1, table="none")).result()
+    if not store.is_sqlite:  # which takes texts of any length
+        with pytest.raises(sa.exc.DataError):
+            store.append(an_act(1, key="k" * 100)).result()
+    assert not store.failure
+    store.close()
+
+
+def test_a_damaged_file_stays_a_failure(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    store = Store(url_of(file))
+    store.add_table(a_table())
+    for row in range(1, 100):
+        assert store.append(an_act(row)).result()
+    alter(store, "PRAGMA wal_checkpoint(TRUNCATE)")
+    store.engine.dispose()  # what is in memory is whole
+    with closing(sqlite3.connect(file)) as database:
+        (page,) = database.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'acts'"
+        ).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    with file.open("r+b") as damaged:
+        damaged.seek((page - 1) * size)
+        damaged.write(b"\xff" * size)
+    with pytest.raises(sa.exc.DatabaseError, match="malformed"):
+        store.append(an_act(100)).result()
+    store.change_seat("t1", 1, name="Bea")  # other parts of it can be written
+    assert "malformed" in store.failure
+    with pytest.raises(OSError, match="malformed"):
+        store.ping()
     store.close()
 
 

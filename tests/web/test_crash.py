@@ -120,6 +120,44 @@ class Reader:
                         self.shown[table] = max(self.shown.get(table, 0), seen["row"])
 
 
+@dataclass
+class Follower:
+    """Follows the table of one player as a page does, and remembers every board it was shown."""
+
+    player: Player
+    shown: dict[tuple[str, int], str] = field(default_factory=dict)  # by table and row
+
+    def follow(self, stop: threading.Event) -> None:
+        """Follow the stream of the player's newest table until the server dies."""
+        while not stop.is_set():
+            with suppress(OSError, http.client.HTTPException):
+                self._read(self.player.table, stop)
+            time.sleep(0.01)
+
+    def _read(self, table: str, stop: threading.Event) -> None:
+        board, headers = "", {"X-Forwarded-For": f"10.1.0.{next(callers) % 256}"}
+        request = urllib.request.Request(f"{self.player.address}/t/{table}/events", headers=headers)
+        with urllib.request.urlopen(request, timeout=5) as stream:
+            for line in stream:
+                if line.startswith(b'data: {"') and line.endswith(b"\n"):
+                    news = json.loads(line.removeprefix(b"data: "))
+                    start, end, text = news["changed"].get("board", (0, 0, ""))
+                    if "board" in news["changed"]:
+                        board = board[:start] + text + board[len(board) - end :]
+                    if news["begun"]:
+                        self.shown[table, news["row"]] = board
+                if stop.is_set() or table != self.player.table:
+                    return
+
+    def check_kept(self) -> int:
+        """Check that the newest board of each table is there again; return how many there were."""
+        newest = dict(sorted(self.shown))
+        for table, row in newest.items():
+            past = ask(f"{self.player.address}/t/{table}/moment?row={row}")
+            assert past["fragments"]["board"] == self.shown[table, row]
+        return len(newest)
+
+
 class Killed:
     """A `bellhop serve` that can be killed."""
 
@@ -147,17 +185,23 @@ class Killed:
         self.process.wait()
 
 
-def test_every_acknowledged_move_survives_a_killed_server_once(database: str) -> None:
+def test_every_acknowledged_move_survives_a_killed_server_once(
+    database: str, request: pytest.FixtureRequest
+) -> None:
     chance = random.Random(4)
     server = Killed(database)
+    request.addfinalizer(server.kill)  # also if the test fails
     players = [Player(server.address, random.Random(seed)) for seed in range(TABLES)]
-    reader = Reader(players)
+    reader, followers = Reader(players), [Follower(player) for player in players]
+    boards = 0
     engine = sa.create_engine(database)
     for _ in range(ROUNDS):
         server.start()
+        boards += sum(follower.check_kept() for follower in followers)
         stop = threading.Event()
         threads = [threading.Thread(target=player.play, args=(stop,)) for player in players]
         readers = [threading.Thread(target=reader.watch, args=(stop,)) for _ in range(2)]
+        readers += [threading.Thread(target=one.follow, args=(stop,)) for one in followers]
         for thread in (*threads, *readers):
             thread.start()
         enough = sum(player.moves for player in players) + chance.randint(1, 40)
@@ -180,6 +224,7 @@ def test_every_acknowledged_move_survives_a_killed_server_once(database: str) ->
         for table, rows_shown in reader.shown.items():
             assert len(read_log(engine, table)) >= rows_shown
     assert reader.shown
+    assert boards
     engine.dispose()
 
 

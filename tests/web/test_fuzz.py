@@ -1,5 +1,6 @@
 """Nonsense for every route: no method, header, path or body leads to a status 500."""
 
+import copy
 import json
 import random
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -15,7 +16,10 @@ from bellhop.coach.service import made_by
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
 from bellhop.table.analyses import keep_analysis
+from bellhop.table.backup import back_up
+from bellhop.table.file import start_at
 from bellhop.table.limits import Limits
+from bellhop.table.sitting import Sitting
 from bellhop.web.analysis import is_mistake
 from bellhop.web.app import create_app
 from bellhop.web.people import CHANGES
@@ -67,6 +71,7 @@ class Fuzzer:
         self.client, self.chance = client, chance
         self.values: list[object] = [*VALUES]
         between_programs, self.secrets = self._open()
+        self.files: list[dict[str, Any]] = []
         finished = self._take_in()
         alone = set_up(client, GAMES[0], ("me", "random"))
         self.tables = (between_programs, finished, self._play_on(finished), alone[3:])
@@ -81,6 +86,11 @@ class Fuzzer:
     def _take_in(self) -> str:
         """A finished game with its analysis; rows and moves of mistakes are among the values."""
         saved = play_to_the_end(sit_down(GAMES[0], 2, 15), 15)
+        again = sit_down(GAMES[0], 2, 15)
+        again = Sitting(
+            again.game, again.position, again.seats, again.shaker, start_at(again, None)
+        )
+        self.files = [saved.content(), play_to_the_end(again, 16).content()]
         answer = self.client.post("/import", content=saved.to_json().encode()).json()
         table, app = str(answer["at"]).split("/")[2], self.app
         found = analysed(saved)
@@ -152,6 +162,15 @@ class Fuzzer:
             return chance.choice(almost)
         return chance.choice((*plain, form.encode("utf-8", "replace"), *map(str.encode, written)))
 
+    def file(self) -> bytes:
+        """A saved game of either format with one damaged entry, perhaps of its earlier game."""
+        content: Any = copy.deepcopy(self.chance.choice(self.files))
+        part = content
+        while "start" in part and self.chance.random() < 0.7:
+            part = part["start"] if self.chance.random() < 0.5 else part["start"]["game"]
+        part[self.chance.choice([*part, "junk"])] = self.chance.choice(self.values)
+        return json.dumps(content).encode()
+
     def query(self) -> str:
         """Some parameters after the path, with numbers or anything else."""
         names = self.chance.sample(QUERIES, self.chance.randrange(4))
@@ -165,7 +184,8 @@ class Fuzzer:
         method = chance.choice(METHODS if chance.random() < 0.1 else methods)
         chosen = chance.sample(sorted(HEADERS), chance.choice((0, 0, 1, 2, 3)))
         headers = {name: chance.choice(HEADERS[name]) for name in chosen}
-        filled, body = f"{self.fill(path)}?{self.query()}", self.body()
+        filled = f"{self.fill(path)}?{self.query()}"
+        body = self.file() if path == "/import" and chance.random() < 0.8 else self.body()
         answer = self.client.request(
             method, filled, headers=headers, content=body, follow_redirects=False
         )
@@ -181,15 +201,17 @@ async def have_no_idea(*_: object) -> AsyncIterator[Mapping[str, Any]]:
 @pytest.fixture
 def fuzzer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fuzzer]:
     monkeypatch.setattr(CoachProcess, "ask", have_no_idea)
-    limits = Limits(changes_per_table=1_000_000, remarks_per_seat=1_000_000)
+    most = 1_000_000
+    limits = Limits(changes_per_table=most, remarks_per_seat=most, tables_per_address=most)
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bot_pause=0.0, limits=limits)
     with TestClient(app, raise_server_exceptions=False) as client:
         yield Fuzzer(client, random.Random(15))
 
 
-def test_no_request_is_a_server_error(fuzzer: Fuzzer) -> None:
+def test_no_request_is_a_server_error(fuzzer: Fuzzer, tmp_path: Path) -> None:
     paths = [one for one in fuzzer.paths() if not one[0].endswith("/events")]
     assert len(paths) > 70
+    paths += [("/import", ["POST"])] * 4
     faults, statuses = [], set()
     for _ in range(more(12, 1_500)):
         for path, methods in paths:
@@ -200,3 +222,5 @@ def test_no_request_is_a_server_error(fuzzer: Fuzzer) -> None:
     assert not faults
     assert {200, 400, 403, 404, 405} <= statuses
     assert fuzzer.client.get("/health").text == "ok\n"
+    # Nothing was stored that another database would not take.
+    assert back_up(f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path / "backup") > 5

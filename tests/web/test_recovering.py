@@ -1,9 +1,12 @@
 """What the network loses is asked for again: no page waits for something that never comes."""
 
+import json
+import random
+
 from playwright.sync_api import Browser, Page, Route
 
 from bellhop.games import GAMES, game_named
-from web.browsing import FAULTS, Server, open_page, play_now
+from web.browsing import FAULTS, Server, click_on, fetch_news, open_page, play_now
 
 REST = "document.dispatchEvent(new PointerEvent('pointerdown', { ...at, pointerType: 'mouse' }))"
 SLEEP = f"""async (id) => {{
@@ -39,6 +42,25 @@ def test_a_page_without_its_scripts_is_loaded_again(browser: Browser, server: Se
     page.wait_for_selector(".lit")
     page.wait_for_function("() => history.state === null")  # the next loss is a new one
     assert len(sent) == 2
+    assert FAULTS[page] == []
+    page.context.close()
+
+
+def test_a_page_of_an_older_version_is_loaded_again(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    play_now(page, GAMES[0])
+    page.wait_for_selector(".lit")
+    page.evaluate("window.isOld = true")
+    news = json.dumps({**fetch_news(page), "changed": {}, "version": "0.0.1"})
+    stream = {"content_type": "text/event-stream", "body": f"data: {news}\n\n"}
+    page.route("**/events*", lambda route: route.fulfill(**stream), times=1)
+    page.evaluate("window.dispatchEvent(new Event('online'))")  # it connects again
+    page.wait_for_function("() => !window.isOld")
+    page.evaluate("window.isNew = true")
+    row = fetch_news(page)["row"]
+    while fetch_news(page)["row"] == row:
+        click_on(page, random.Random(1), 1)
+    assert page.evaluate("window.isNew"), "once is enough"
     assert FAULTS[page] == []
     page.context.close()
 

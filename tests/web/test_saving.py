@@ -12,9 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
+from fastapi.testclient import TestClient
 from playwright.sync_api import Browser
 
 from bellhop.games import GAMES
+from bellhop.table import store as stores
+from table.test_store import read_only
 from web.browsing import FAULTS, Server, click_on, leave, open_page, play_now
 
 POLISH = "Ruchów nie można teraz zapisać."
@@ -91,6 +95,19 @@ def follow_a_failure(client: httpx2.Client, database: Path) -> None:
         assert POLISH not in page()
         assert send() == 200
         assert next(news)[1]["row"] == 1
+
+
+def test_health_finds_out_that_nothing_can_be_written(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stores, "PROBE_SECONDS", 0.0)
+    table = client.post(f"/play/{GAMES[0].name}", follow_redirects=False).headers["location"]
+    app: Any = client.app
+    assert client.get("/health").text == "ok\n"
+    with read_only(app.state.house.store):
+        assert client.get("/health").status_code == 503  # though nobody has moved
+        assert POLISH in client.get(table, headers={"Accept-Language": "pl"}).text
+    assert client.get("/health").text == "ok\n"
 
 
 def test_a_table_page_shows_the_line_and_takes_it_away(browser: Browser, server: Server) -> None:

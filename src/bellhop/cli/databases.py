@@ -3,14 +3,21 @@
 import os
 from pathlib import Path
 
+import sqlalchemy as sa
 
-def database_url(database: str) -> str:
+from bellhop.table.files import url_of
+
+DRIVERS = {"postgresql": "postgresql+psycopg"}
+
+
+def database_url(database: str) -> sa.URL:
     """A database URL from what was given: nothing, a file, or a URL."""
     if "://" in database:
-        return database.replace("postgresql://", "postgresql+psycopg://", 1)
+        url = sa.make_url(database)
+        return url.set(drivername=DRIVERS.get(url.drivername, url.drivername))
     path = Path(database) if database else _data_home() / "tables.sqlite"
     path.parent.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{path}"
+    return url_of(path)
 
 
 def _data_home() -> Path:

@@ -96,8 +96,9 @@ def purge_tables(database: str, kept: Retention, language: str) -> None:
 def back_up(database: str, file: Path, language: str) -> None:
     """Copy a database, whole and as it was at one moment, into a new file."""
     url = database_url(database)
-    if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
-        raise BellhopError("database.missing", database=url.removeprefix("sqlite:///"))
+    is_file = url.get_backend_name() == "sqlite"
+    if is_file and not Path(url.database or "").exists():
+        raise BellhopError("database.missing", database=url.database)
     print(shell_words(language).count("host.copied", backup.back_up(url, file), file=file))
 
 

@@ -11,13 +11,15 @@ from typing import Any
 import sqlalchemy as sa
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table.files import private_file, url_of
 from bellhop.table.schema import check_row, metadata, tables
-from bellhop.table.store import MIGRATION_LOCK, Store
+from bellhop.table.store import Store
+from bellhop.table.upgrade import MIGRATION_LOCK
 
 CHUNK = 1_000
 
 
-def back_up(url: str, file: Path) -> int:
+def back_up(url: str | sa.URL, file: Path) -> int:
     """Copy a database into a new file, as of one moment; return how many game tables it has.
 
     The server may keep running.  The file is written completely or not at all, and only its owner
@@ -25,28 +27,19 @@ def back_up(url: str, file: Path) -> int:
     """
     if file.exists():
         raise BellhopError("file_exists", file=file)
-    fresh = file.with_name(f"{file.name}.new")
-    try:
-        fresh.touch(0o600)
-        fresh.chmod(0o600)
+    with private_file(file) as fresh:
         source = Store(url, alone=False)
         try:
-            target = Store(f"sqlite:///{fresh}", alone=False)
+            target = Store(url_of(fresh), alone=False)
             try:
-                copied = _copy(source, target)
+                return _copy(source, target)
             finally:
                 target.close()
         finally:
             source.close()
-        fresh.replace(file)
-    except OSError as error:
-        raise BellhopError("write", file=file, reason=error.strerror) from None
-    finally:
-        fresh.unlink(missing_ok=True)
-    return copied
 
 
-def restore(file: Path, url: str, overwrite: bool = False) -> int:
+def restore(file: Path, url: str | sa.URL, overwrite: bool = False) -> int:
     """Fill a database from a backup, all or nothing; return how many game tables it has.
 
     A database in use is refused, and so is one with tables in it, unless `overwrite` is set.
@@ -59,7 +52,7 @@ def restore(file: Path, url: str, overwrite: bool = False) -> int:
         _check_backup(file)
         shutil.copyfile(file, copy)
         try:
-            source = Store(f"sqlite:///{copy}", alone=False)
+            source = Store(url_of(copy), alone=False)
         except CommandError:
             raise BellhopError("backup.newer", file=file) from None
         target = Store(url)

@@ -5,6 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bellhop.engine.errors import BellhopError
+from bellhop.table.schema import write_json
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql+psycopg"
 SETTINGS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
@@ -23,7 +24,9 @@ def open_engine(url: str | sa.URL) -> sa.Engine:
         raise BellhopError("database.kind", kind=wanted.drivername)
     is_file = wanted.drivername == SQLITE  # and a file never drops a connection
     try:
-        engine = sa.create_engine(wanted, pool_pre_ping=not is_file, hide_parameters=True)
+        engine = sa.create_engine(
+            wanted, pool_pre_ping=not is_file, hide_parameters=True, json_serializer=write_json
+        )
     except ModuleNotFoundError:
         raise BellhopError("no_postgresql") from None
     sa.event.listen(engine, "handle_error", _keep_first_line)

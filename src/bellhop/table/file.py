@@ -5,6 +5,7 @@ moment of an earlier one holds that game too, so that its start can be checked l
 """
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -197,13 +198,28 @@ def parse_game(data: bytes) -> GameFile:
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(MAGIC.encode()):
         return game_of(_decoded(data))
     try:
-        content = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
+        content = _read_json(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
         raise NotationError("file.json", reason=error) from None
     try:
         return _parsed(content)
     except BellhopError as error:
         raise NotationError("file.damaged", error=error) from None
+
+
+def _read_json(text: str) -> Any:
+    """What JSON says; numbers that no database takes, such as NaN and 1e999, are no JSON."""
+    try:
+        return json.loads(text, parse_constant=_finite, parse_float=_finite)
+    except (ValueError, RecursionError) as error:
+        raise NotationError("file.json", reason=error) from None
+
+
+def _finite(written: str) -> float:
+    number = float(written)
+    if not math.isfinite(number):
+        raise ValueError(f"{written[:40]} is not a number")
+    return number
 
 
 def _decoded(data: bytes) -> GameRecord:
@@ -277,10 +293,7 @@ def _read_start(record: GameRecord) -> dict[str, Any]:
     row, kept, position = starts[0]
     if not WHOLE.fullmatch(row) or not (kept == KEPT_ALL or WHOLE.fullmatch(kept)):
         raise NotationError("file.entry", entry="start")
-    try:
-        game = json.loads(record.one("Earlier"))
-    except (ValueError, RecursionError) as error:
-        raise NotationError("file.json", reason=error) from None
+    game = _read_json(record.one("Earlier"))
     seat = None if kept == KEPT_ALL else int(kept) - 1
     return {"start": {"row": int(row), "kept": seat, "position": position, "game": game}}
 
@@ -315,11 +328,16 @@ def _parsed(content: Any) -> GameFile:
     if not isinstance(content, dict):
         raise NotationError("file.entries")
     for key, kind in KEYS.items():
-        if not isinstance(content.get(key), kind):
+        value = content.get(key)
+        if not isinstance(value, kind) or (isinstance(value, str) and not value.isprintable()):
             raise NotationError("file.entry", entry=key)
     if content["bellhop"] not in (DEALT, CONTINUED):
         raise NotationError("file.format", format=content["bellhop"], ours=CONTINUED)
-    start = parse_start(content.get("start")) if content["bellhop"] == CONTINUED else None
+    start = earlier = None
+    if content["bellhop"] == CONTINUED:
+        start = parse_start(content.get("start"))
+        earlier = _parsed(start.game)
+        start = replace(start, game=earlier.content())  # without anything else that was in the file
     game = game_named(content["game"])
     acts = tuple(_act(number, entry) for number, entry in enumerate(content["acts"], 1))
     seats = tuple(_seat(entry) for entry in content["players"])
@@ -344,6 +362,7 @@ def _parsed(content: Any) -> GameFile:
     )
     if content.get("practice", False) is not saved.is_practice:
         raise NotationError("file.practice")
+    vars(saved)["earlier"] = earlier  # so that it is not parsed again
     return saved
 
 
@@ -351,7 +370,7 @@ def _act(number: int, entry: Any) -> Act:
     match entry:
         case [int(row), str(text)] if row == number:
             check_act(text)
-            return Act(row, text)
+            return Act(number, text)  # `row` may also be true
     raise NotationError("file.act", row=number, entry=repr(entry))
 
 

@@ -1,5 +1,6 @@
 """The database schema, and the named tuples that its rows are read into."""
 
+import json
 import math
 from typing import Any, NamedTuple
 
@@ -143,7 +144,21 @@ def _fits(kind: Any, value: Any) -> bool:
         return type(value) is int and abs(value) < 1 << 31
     if isinstance(kind, sa.Float):
         return isinstance(value, int | float) and math.isfinite(value)
-    return isinstance(value, dict | list)  # JSON
+    return isinstance(value, dict | list) and _is_strict(value)  # JSON
+
+
+def _is_strict(value: Any) -> bool:
+    """Is this JSON as PostgreSQL reads it, without NaN and Infinity?"""
+    try:
+        write_json(value)
+    except ValueError:
+        return False
+    return True
+
+
+def write_json(value: Any) -> str:
+    """JSON as every database stores it; SQLite would also take NaN, which PostgreSQL refuses."""
+    return json.dumps(value, allow_nan=False)
 
 
 class StoredSeat(NamedTuple):

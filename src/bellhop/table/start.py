@@ -69,8 +69,9 @@ def parse_start(content: Any) -> Start:
             "kept": int() | None as kept,
             "position": str(position),
             "game": dict(game),
-        }:
-            return Start(position, row, kept, game)
+        } if position.isprintable():
+            # Python's True is an integer, too.
+            return Start(position, int(row), kept if kept is None else int(kept), game)
     raise NotationError("file.entry", entry="start")
 
 

@@ -7,6 +7,7 @@ synchronisation per batch.  On PostgreSQL the other servers are notified of ever
 
 import hashlib
 import importlib
+import math
 import os
 import queue
 import secrets
@@ -15,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ from bellhop.table.schema import (
     acts,
     holders,
     links,
+    metadata,
     remarks,
     seats,
     snapshots,
@@ -44,19 +46,24 @@ from bellhop.table.schema import (
 )
 from bellhop.table.sitting import Act
 from bellhop.table.start import read_row
+from bellhop.table.upgrade import upgrade
 
 BATCH = 256
-MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses on this database
 CHANNEL = "bellhop"
 TEXTS = postgresql.ARRAY(sa.Text)
 ACT_COLUMNS = ", ".join(acts.c.keys())
+PROBE_SECONDS = 10.0  # without a write, until a ping tries to write
+ABOUT_VALUES = (sa.exc.IntegrityError, sa.exc.DataError)  # another write may well succeed
+# May every table be written to?  This changes nothing, and nothing waits for the disk.
+HARMLESS = tuple(
+    sa.update(table).where(sa.false()).values({table.primary_key.columns[0]: ""})
+    for table in metadata.sorted_tables
+)
 PROBES = (  # is there room to write? On SQLite, an act needs a new page when its page is full.
     "UPDATE alembic_version SET version_num = version_num",
     "INSERT INTO alembic_version SELECT hex(zeroblob(16384))",
     "DELETE FROM alembic_version WHERE length(version_num) > 100",
 )
-MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST_SCHEMA = max(path.stem.partition("_")[0] for path in MIGRATIONS.glob("versions/0*.py"))
 
 
 def hash_secret(secret: str) -> str:
@@ -67,12 +74,14 @@ def hash_secret(secret: str) -> str:
 class Store:
     """An open database."""
 
-    def __init__(self, url: str, alone: bool = True) -> None:
+    def __init__(self, url: str | sa.URL, alone: bool = True) -> None:
         """Open a database; `alone` locks an SQLite file, as a server must and a reader need not."""
         self.name = secrets.token_hex(8)  # of this server, among those that share a database
         self.engine = open_engine(url)
         self.is_sqlite = self.engine.name == "sqlite"
         self.failure = ""  # what went wrong with the last write; empty if nothing did
+        self._is_damaged = False  # an SQLite file stays damaged, whatever else can be written
+        self._wrote = -math.inf  # when it last worked
         self.on_change: Callable[[], object] = lambda: None  # when writes start or stop failing
         self._lock_file = None
         if self.is_sqlite:
@@ -83,7 +92,7 @@ class Store:
         self._placeholders = f"({', '.join([placeholder] * len(acts.c))})"
         self._write_lock = threading.Lock() if self.is_sqlite else nullcontext()
         try:
-            self._migrate()
+            upgrade(self.engine)
         except BaseException:
             self._release()
             raise
@@ -92,40 +101,6 @@ class Store:
         self._writer = threading.Thread(target=self._write, name="writing acts", daemon=True)
         self._writer.start()
 
-    def _migrate(self) -> None:
-        """Upgrade the database to the newest schema; on PostgreSQL, one server at a time."""
-        with self.engine.begin() as connection:
-            if not self.is_sqlite:
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-            version = _schema_version(connection)
-            if version is not None and version > NEWEST_SCHEMA:
-                raise BellhopError("database.newer")
-            if version != NEWEST_SCHEMA:
-                if version is not None:
-                    self._back_up(connection, version)
-                # Imported here because it is slow to import and seldom needed.
-                from alembic import command
-                from alembic.config import Config
-
-                config = Config()
-                config.set_main_option("script_location", str(MIGRATIONS))
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
-
-    def _back_up(self, connection: sa.Connection, version: str) -> None:
-        """Back up the database before an upgrade: next to the file, or in a PostgreSQL schema."""
-        if not self.is_sqlite:
-            kept = f"before_{NEWEST_SCHEMA}"
-            connection.execute(sa.text(f"DROP SCHEMA IF EXISTS {kept} CASCADE"))
-            connection.execute(sa.text(f"CREATE SCHEMA {kept}"))
-            for table in sa.inspect(connection).get_table_names():
-                connection.execute(sa.text(f"CREATE TABLE {kept}.{table} AS TABLE {table}"))
-        elif file := self.engine.url.database:
-            backup = Path(f"{file}.{version}.backup")
-            backup.touch(0o600)
-            with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(backup)) as new:
-                old.backup(new)
-
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """A transaction that writes; on SQLite one at a time, because its own waiting is unfair."""
@@ -133,10 +108,15 @@ class Store:
             with self._write_lock, self.engine.begin() as connection:
                 yield connection
                 self._check_in_place()
-        except (sa.exc.OperationalError, OSError) as error:
-            self._note_failure(str(error).partition("\n")[0])
+        except (sa.exc.DBAPIError, OSError) as error:
+            if not isinstance(error, ABOUT_VALUES):
+                # This class itself is for damaged files; others are derived from it.
+                damage = isinstance(error, sa.exc.DBAPIError) and error.orig
+                self._is_damaged |= type(damage) is sqlite3.DatabaseError
+                self._note_failure(str(error).partition("\n")[0])
             raise
-        if self.failure:
+        self._wrote = time.monotonic()
+        if self.failure and not self._is_damaged:
             self._note_failure("")
 
     def _note_failure(self, failure: str) -> None:
@@ -162,12 +142,24 @@ class Store:
             self._lock_file.close()
 
     def ping(self) -> None:
-        """Check that the database answers and, after a failure, whether writing works again."""
+        """Check that the database answers and, from time to time, that it can be written to."""
+        if self._is_damaged:
+            raise OSError(self.failure)
+        if self.failure and not self.is_sqlite:
+            self.engine.dispose()  # a connection stays read-only if it was made so
+        if self.failure or time.monotonic() - self._wrote > PROBE_SECONDS:
+            self._probe()
+            return
         with self.engine.connect() as connection:
             connection.execute(sa.select(1))
         self._check_in_place()
-        if self.failure:
-            with self.writing() as connection:
+
+    def _probe(self) -> None:
+        """Try to write: in earnest after a failure, for the disk may still be full."""
+        with self.writing() as connection:
+            for statement in HARMLESS:
+                connection.execute(statement)
+            if self.failure:
                 for probe in PROBES if self.is_sqlite else PROBES[:1]:
                     connection.execute(sa.text(probe))
 
@@ -439,14 +431,6 @@ def _values_of(act: NewAct) -> dict[str, Any]:
         "rules": act.rules,
         "digest": act.digest,
     }
-
-
-def _schema_version(connection: sa.Connection) -> str | None:
-    """The version of a database's schema; None if the database is new."""
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return None
-    found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
-    return found
 
 
 def _identity_of(database: str | None) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy import URL
 
 from bellhop.coach.service import CoachService
 from bellhop.engine.errors import BellhopError, Forbidden, NotFound, Refused
@@ -95,7 +96,7 @@ NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
 
 
 def create_app(
-    database: str,
+    database: str | URL,
     bot_pause: float = 0.6,
     public_url: str = "",
     patience: float = PATIENCE_SECONDS,
@@ -334,7 +335,7 @@ async def choose_language(request: Request, language: str) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Report whether the server is up and its database can be reached."""
+    """Report whether the server is up, and its database can be reached and written to."""
     await asyncio.to_thread(house_of(request).store.ping)
     return PlainTextResponse("ok\n")
 
