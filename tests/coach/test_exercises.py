@@ -87,6 +87,13 @@ def test_a_game_without_kinds_of_exercises_says_so() -> None:
         make_exercises(without, 1, 1, 1, lambda _: None)
 
 
+def test_the_same_seed_gives_the_same_turns() -> None:
+    game = game_named("grand-austria-hotel")
+    kinds = [kind for kind in game.lessons.exercises if kind.goal]
+    first, again = (list(find_turns(game, random.Random(1), kinds)) for _ in range(2))
+    assert first == again
+
+
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_about_a_solution(game: Game, language: str) -> None:
