@@ -127,6 +127,10 @@ def test_turns_of_a_game_are_found_and_keep_only_what_the_goal_needs() -> None:
         assert tried.is_solved
         assert tried.moves == short
         assert not Counter(short) - Counter(line)
+        for place in range(len(short)):
+            without = (*short[:place], *short[place + 1 :])
+            tried = attempt(game, played, without)
+            assert not (tried.is_solved and tried.moves == without), "each move is needed"
         found.add(kind.id)
     assert found
 

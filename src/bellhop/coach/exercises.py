@@ -180,12 +180,12 @@ def find_turns(
 def shorten(game: Game, exercise: Exercise) -> Exercise:
     """The exercise without the moves that the goal does not need."""
     line = exercise.line
-    for move in exercise.line:
-        place = line.index(move)
+    for place in reversed(range(len(line))):
         shorter = (*line[:place], *line[place + 1 :])
         tried = attempt(game, exercise, shorter)
-        line = shorter if tried.is_solved and tried.moves == shorter else line
-    return exercise._replace(line=line)
+        if tried.is_solved and tried.moves == shorter:  # other moves may not be needed any more
+            return shorten(game, exercise._replace(line=shorter))
+    return exercise
 
 
 def _may_begin(game: Game, view: Position, kind: ExerciseKind) -> bool:
