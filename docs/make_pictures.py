@@ -98,6 +98,7 @@ def show(page: Page, game: Game) -> None:
     page.goto(f"http://127.0.0.1:{PORT}/")
     page.locator(f"form[action='/play/{game.name}'] button").click()
     page.wait_for_selector("#board button")
+    page.wait_for_load_state()  # with its styles and scripts
     page.context.set_offline(True)  # no news, and no word about it
     page.evaluate("document.getElementById('unconnected').style.display = 'none'")
     page.evaluate(SHOW, arrange(game))

@@ -87,6 +87,13 @@ def test_a_game_without_kinds_of_exercises_says_so() -> None:
         make_exercises(without, 1, 1, 1, lambda _: None)
 
 
+def test_the_same_seed_gives_the_same_turns() -> None:
+    game = game_named("grand-austria-hotel")
+    kinds = [kind for kind in game.lessons.exercises if kind.goal]
+    first, again = (list(find_turns(game, random.Random(1), kinds)) for _ in range(2))
+    assert first == again
+
+
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_about_a_solution(game: Game, language: str) -> None:
@@ -120,6 +127,10 @@ def test_turns_of_a_game_are_found_and_keep_only_what_the_goal_needs() -> None:
         assert tried.is_solved
         assert tried.moves == short
         assert not Counter(short) - Counter(line)
+        for place in range(len(short)):
+            without = (*short[:place], *short[place + 1 :])
+            tried = attempt(game, played, without)
+            assert not (tried.is_solved and tried.moves == without), "each move is needed"
         found.add(kind.id)
     assert found
 

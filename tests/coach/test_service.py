@@ -7,9 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx2
 import pytest
@@ -17,15 +18,16 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from bellhop.coach import service
-from bellhop.coach.analysis import analysis_of
+from bellhop.coach.analysis import Reason, analysis_of
 from bellhop.coach.process import CoachProcess
 from bellhop.coach.service import AnalysisJob, made_by
 from bellhop.coach.worker import PATIENCE, answer
+from bellhop.engine.errors import BellhopError, TooMany, Unavailable
 from bellhop.games import game_named
 from bellhop.table.analyses import find_analysis, keep_analysis
 from bellhop.table.file import GameFile
 from bellhop.web.app import create_app
-from coach.sittings import play_to_the_end, sit_down
+from coach.sittings import analysed, play_to_the_end, sit_down
 
 GAME = game_named("night-porter")  # is compiled in a moment
 
@@ -72,12 +74,74 @@ def test_at_any_moment_the_page_says_why_a_move_is_better(client: TestClient) ->
             link = re.search(r'href="(analysis\?row=\d+&as=\d&why=1)#advice">Why\?', page)
             if link:  # it leads there from the page of a mistake, too
                 said = client.get(f"/t/{table}/{link[1]}").text
+                while "Try again later" in said:  # until the rules are compiled
+                    said = client.get(f"/t/{table}/{link[1]}").text
                 assert "The better move brings" in said or "No line of the score sheets" in said
                 assert "Why?" not in said
                 asked += 1
             else:
                 assert len(candidates) < 2 or 'class="reasons"' in page or _is_all_one(candidates)
         assert asked
+
+
+class Unsure:
+    """Refuses to explain at first, then finds no reason."""
+
+    def __init__(self, *refusals: BellhopError) -> None:
+        self.refusals, self.asked = list(refusals), 0
+
+    async def explain(self, *_: object) -> tuple[Reason, ...]:
+        """No reasons."""
+        self.asked += 1
+        if self.refusals:
+            raise self.refusals.pop(0)
+        return ()
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+def test_who_asks_why_may_ask_again_after_a_refusal_and_gets_what_is_known(
+    client: TestClient,
+) -> None:
+    saved = play_to_the_end(sit_down(GAME, 2, 3), 3)
+    with client:
+        table = finished_table(client)
+        app: Any = client.app
+        adviser = app.state.adviser = Unsure(Unavailable("no_coach"), TooMany("busy"))
+        kept = analysed(saved).to_json()
+        keep_analysis(app.state.house.store, table, GAME.rules_version, made_by(GAME), kept)
+        pages = (client.get(f"/t/{table}/analysis?row={row}").text for row in range(99))
+        links = (
+            re.search(r'href="(analysis\?row=\d+&as=\d&why=1)#advice">Why\?', p) for p in pages
+        )
+        link = next(link for link in links if link)[1]
+        for said, may_ask in (
+            ("Try again later.", True), ("Try again in a moment.", True),
+            ("No line of the score sheets", False), ("No line of the score sheets", False),
+        ):  # fmt: skip
+            page = client.get(f"/t/{table}/{link}")
+            assert page.status_code == 200
+            assert said in page.text
+            assert ("Why?" in page.text) == may_ask
+        assert adviser.asked == 3, "what is known is not found out again"
+
+
+def test_a_decision_that_was_looked_at_without_a_result_is_not_offered_again(
+    client: TestClient,
+) -> None:
+    analysis = analysed(play_to_the_end(sit_down(GAME, 2, 3), 3))
+    moments = tuple(
+        replace(one, decision=one.decision and replace(one.decision, reasons=()))
+        for one in analysis.moments
+    )
+    with client:
+        table, app = finished_table(client), cast("Any", client.app)
+        kept = replace(analysis, moments=moments).to_json()
+        keep_analysis(app.state.house.store, table, GAME.rules_version, made_by(GAME), kept)
+        pages = [client.get(f"/t/{table}/analysis?row={row}").text for row in range(len(moments))]
+        assert any("No line of the score sheets" in page for page in pages)
+        assert not any("Why?" in page for page in pages)
 
 
 def _is_all_one(candidates: Sequence[Mapping[str, Any]]) -> bool:

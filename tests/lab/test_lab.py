@@ -9,12 +9,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from weakref import WeakSet
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+from bellhop.bots import Bot
 from bellhop.bots.levels import network_of
+from bellhop.bots.outside import Programs
 from bellhop.engine import twin
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
@@ -28,7 +31,7 @@ from bellhop.games.grand_austria_hotel.rules.vocabulary import Event
 from bellhop.lab import census, recording
 from bellhop.lab.contestants import code_version, make, seed_of
 from bellhop.lab.executors import InProcess, Processes
-from bellhop.lab.match import Block, Outcome, Plan, judge, play_match
+from bellhop.lab.match import Block, Outcome, Plan, judge, play_block, play_match
 from bellhop.lab.statistics import (
     MIN_BLOCKS,
     Pairing,
@@ -68,6 +71,21 @@ def test_blocks_rotate_seats_and_with_more_players_are_mirrored() -> None:
     assert all(len(b.shares) == 3 and len(b.mirrored) == 3 for b in outcome.blocks)
     assert outcome.games == 12
     assert all(0 <= share <= 1 for b in outcome.blocks for share in b.shares)
+
+
+def test_the_bots_of_a_game_are_gone_before_the_next_one_begins() -> None:
+    alive, most = WeakSet[Bot](), 0
+
+    def make_counted(name: str, seed: int, programs: Programs) -> Bot:
+        nonlocal most
+        bot = make(name, seed, programs)
+        alive.add(bot)
+        most = max(most, len(alive))
+        return bot
+
+    block = play_block(replace(PLAN, players=3), "version", 0, make_counted)
+    assert len(block.shares) == len(block.mirrored) == 3
+    assert most == 3
 
 
 def test_a_bot_against_itself_brackets_chance() -> None:

@@ -1,6 +1,7 @@
 """The house: nothing is shown before it is stored, and every failure is recovered from."""
 
 import asyncio
+import base64
 import json
 import random
 import threading
@@ -13,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 
 from bellhop.engine.errors import BellhopError, TooMany
+from bellhop.engine.seats import is_over
 from bellhop.games import game_named
 from bellhop.table import house as houses
 from bellhop.table import seating
@@ -295,7 +297,9 @@ DAMAGE = {
 }
 
 
-def test_a_damaged_table_is_one_line_and_harms_no_other(tmp_path: Path) -> None:
+def test_a_damaged_table_is_one_line_and_harms_no_other(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def damage(house: House, live: LiveTable) -> None:
         table, wrong = live.stored.id, [(c, v) for c, values in DAMAGE.items() for v in values]
         with house.store.engine.begin() as connection:
@@ -307,6 +311,9 @@ def test_a_damaged_table_is_one_line_and_harms_no_other(tmp_path: Path) -> None:
             assert refused.value.status < 500, (column, value)
         await change(house, "tables", **whole)
         assert (await asyncio.to_thread(house._load, table)).sitting
+        damaged = [one for one in caplog.records if "is damaged" in one.getMessage()]
+        assert damaged
+        assert all(one.exc_info for one in damaged), "the log says where it was noticed"
 
     at_a_table(tmp_path, damage)
 
@@ -318,7 +325,16 @@ def test_a_damaged_snapshot_is_replaced_by_the_log(tmp_path: Path) -> None:
             seat = live.sitting.turn
             move = HOTEL.moves[HOTEL.legal_moves(live.sitting.position)[0]]
             await house.act(live.stored.id, seat, row, move, f"k{row}")
-        for data in ("", "{", "null", '{"turns": 1}', '{"row": 2, "position": "x", "turns": []}'):
+        snapshot = json.loads(live.sitting.snapshot())
+        ended = live.sitting.position.copy()
+        while not is_over(ended):
+            HOTEL.play(ended, HOTEL.legal_moves(ended)[0])
+        refuses = {"row": 4, "position": base64.b64encode(ended.to_bytes()).decode()}
+        wrong: list[dict[str, object]] = [{"row": 1}, {"row": -1}, {"row": 99}]
+        wrong.append({**refuses, "lines": [], "turns": []})  # the last move is illegal there
+        others = [json.dumps({**snapshot, **one}) for one in wrong]
+        unreadable = ("", "{", "null", '{"turns": 1}', '{"row": 2, "position": "x", "turns": []}')
+        for data in (*unreadable, *others):
             house.store.keep_snapshot(live.stored.id, 3, HOTEL.rules_version, data)
             again = await asyncio.to_thread(house._load, live.stored.id)
             assert again.sitting

@@ -75,6 +75,34 @@ def test_a_bot_that_fails_or_is_missing_is_replaced_for_that_move(
     ]
 
 
+@pytest.mark.parametrize(
+    ("after_the_move", "said"),
+    [("echo nonsense", "said “nonsense”"), ("exit 3", "ended with status 3")],
+)
+def test_a_bot_that_fails_between_two_moves_is_started_again(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path, after_the_move: str, said: str
+) -> None:
+    script = tmp_path / "careless"
+    last, answers = Path(LAST).read_text("utf-8"), 'echo "bestmove $last"'
+    script.write_text(last.replace(answers, f"{answers}; {after_the_move}"))
+    script.chmod(0o755)
+    game = GAMES[0]
+    seen = game.view(position := game.new(2), position.turn)
+
+    async def play() -> None:
+        bots = OutsideBots({"bot:careless": str(script)}, AT_TABLES)
+        for _ in range(3):
+            assert await bots.choose(game, "bot:careless", seen) == game.legal_moves(seen)[-1]
+        await bots.close()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(play())
+    told = [record.getMessage() for record in caplog.records]
+    assert len(told) == 2
+    assert all(line.startswith(f"bot:careless {said}") for line in told)
+    assert all(line.endswith("; it is started again") for line in told)
+
+
 def test_no_process_learns_what_two_seats_know(tmp_path: Path) -> None:
     spy = tmp_path / "spy"
     spy.write_text(f'#!/bin/sh\ntee "{tmp_path}/$$.heard" | {LAST}\n')

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bellhop.engine.errors import BellhopError, NotFound, TooMany
-from bellhop.table.limits import DEFAULT_LIMITS, ConcurrencyLimit, read_limits
+from bellhop.table import limits
+from bellhop.table.limits import DEFAULT_LIMITS, ConcurrencyLimit, Limits, change_gate, read_limits
 from bellhop.table.pools import FairPool, FairQueue
 
 
@@ -118,3 +119,14 @@ def test_limits_are_set_by_name() -> None:
     for call in refused:
         with pytest.raises(BellhopError, match="limit"):
             call()
+
+
+def test_a_gate_forgets_whoever_was_away_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_VISITORS", 2)
+    gate = change_gate(Limits(changes_per_table=4))
+    gate.pass_through("regular")
+    for number in range(3):
+        gate.pass_through("regular")
+        gate.pass_through(f"passer-by {number}")
+    with pytest.raises(TooMany):
+        gate.pass_through("regular")

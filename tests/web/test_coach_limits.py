@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from bellhop.coach.analysis import Reason
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR
@@ -26,6 +27,7 @@ class Adviser:
 
     def __init__(self) -> None:
         self.asked: list[tuple[Game, Position, int]] = []
+        self.explained: list[tuple[Position, int]] = []
 
     async def weigh(self, game: Game, seen: Position, _address: str) -> Mapping[str, Any]:
         """A weighing of all legal moves."""
@@ -36,9 +38,14 @@ class Adviser:
             for number, move in enumerate(game.legal_moves(seen))
             if (loss := 0.2 * (number > 0)) is not None
         ]  # fmt: skip
-        reasons = [{"seat": seen.turn, "item": game.scoring.SHEET[0], "points": 4.0}]
-        told = {"worse": moves[-1]["move"], "reasons": reasons}
-        return {"seat": seen.turn, "moves": moves, "is_enough": True, **told}
+        return {"seat": seen.turn, "moves": moves, "is_enough": True}
+
+    async def explain(
+        self, game: Game, seen: Position, _better: str, _played: str, _address: str, _seconds: float
+    ) -> tuple[Reason, ...]:
+        """A better move is worth four points more."""
+        self.explained.append((seen, seen.turn))
+        return (Reason(seen.turn, game.scoring.SHEET[0], 4.0),)
 
     async def judge(
         self, game: Game, seen: Position, seat: int, _address: str
@@ -97,8 +104,11 @@ def test_the_coach_is_given_views_only(client: TestClient, adviser: Adviser, gam
     assert [(seen, seat) for _, seen, seat in adviser.asked] == [
         (sitting.view(0), 0), (sitting.view(0), 0), (sitting.view(SPECTATOR), SPECTATOR),
     ]  # fmt: skip
+    assert adviser.explained == [(sitting.view(0), 0)]
     assert client.get(f"{path}/chances?as=0").status_code == 200
+    assert client.post(f"{path}/hint?as=0").status_code == 200
     assert len(adviser.asked) == 3, "the same question is asked once"
+    assert len(adviser.explained) == 1
 
 
 def wait_for_person(client: TestClient, path: str) -> LiveTable:

@@ -29,6 +29,25 @@ def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
     assert FAULTS[host] == FAULTS[friend] == []
 
 
+def test_a_refused_message_stays_as_long_as_any_refusal(company: tuple[Page, Page]) -> None:
+    host, friend = company
+    host.wait_for_selector(".person.on-turn")
+    page = host if host.locator("#pile.lit").count() else friend
+    page.clock.install()
+    with page.expect_response("**/act?*"):
+        page.locator("#pile.lit").click()
+    page.clock.fast_forward(10_000)
+    page.route("**/say", lambda route: route.fulfill(status=429, json={"told": "Slow down."}))
+    page.fill("#say input", "Hello!")
+    page.keyboard.press("Enter")
+    told = page.locator("#told", has_text="Slow down.")
+    told.wait_for()
+    page.clock.fast_forward(10_000)
+    assert told.count() == 1, "a move before it takes nothing away"
+    page.clock.fast_forward(5_000)
+    assert told.count() == 0
+
+
 def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(
     company: tuple[Page, Page], server: Server, tmp_path: Path
 ) -> None:

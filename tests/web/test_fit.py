@@ -100,6 +100,7 @@ def open_still_table(browser: Browser, server: Server, game: Game) -> Page:
     """The page of a table that receives no news."""
     page = open_page(browser, server)
     play_now(page, game)
+    page.wait_for_load_state()  # with its styles and scripts
     page.context.set_offline(True)
     page.evaluate("document.getElementById('unconnected').style.display = 'none'")
     return page

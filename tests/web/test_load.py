@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from bellhop.cli.serving import TableServer
 from bellhop.games import GAMES
+from bellhop.table import limits
 from bellhop.table.limits import Limits, change_gate
 from bellhop.web import history, steps
 from bellhop.web.app import create_app
@@ -82,6 +83,18 @@ def test_what_is_done_at_a_table_besides_moves_is_counted(limited: TestClient) -
     assert limited.post(f"{other}/tutor", data={"tutor": "on"}).status_code == 200
     act = {"row": 99, "act": "undo", "key": "k"}
     assert limited.post(f"{path}/act", json=act).status_code == 409, "moves are not counted"
+
+
+def test_invented_tables_push_no_real_one_out_of_the_count(
+    limited: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, form = set_up(limited, GAMES[0], ("me", "random")), {"tutor": "on"}
+    monkeypatch.setattr(limits, "MAX_VISITORS", 2)
+    limited.app.state.changes = change_gate(Limits(changes_per_table=1))  # type: ignore[attr-defined]
+    assert limited.post(f"{path}/tutor", data=form).status_code == 200
+    for number in range(4):
+        assert limited.post(f"/t/{number}/tutor", data=form).status_code == 404
+    assert limited.post(f"{path}/tutor", data=form).status_code == 429
 
 
 def test_streams_and_waiting_programs_are_counted_by_address(limited: TestClient) -> None:

@@ -3,6 +3,7 @@
 import json
 import random
 
+import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from bellhop.games import GAMES, game_named
@@ -20,13 +21,15 @@ SLEEP = f"""async (id) => {{
 }}"""  # as at the beginning of a turn, under a mouse that was clicked there and rests
 
 
-def lose_once(page: Page, pattern: str) -> list[str]:
-    """Lose the first request for such an address; return all those that were sent."""
+def lose_once(page: Page, pattern: str, status: int = 0) -> list[str]:
+    """Lose the first request for such an address, or answer it with a status; return all sent."""
     sent: list[str] = []
 
     def lose(route: Route) -> None:
         sent.append(route.request.url)
-        if len(sent) == 1:
+        if len(sent) == 1 and status:
+            route.fulfill(status=status)
+        elif len(sent) == 1:
             route.abort("connectionreset")
         else:
             route.continue_()
@@ -77,10 +80,13 @@ def test_a_nonce_is_sent_until_it_arrives(browser: Browser, server: Server) -> N
     host.context.close()
 
 
-def test_a_lesson_asks_again_for_what_was_lost(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("status", [0, 502])
+def test_a_lesson_asks_again_for_what_was_lost(
+    browser: Browser, server: Server, status: int
+) -> None:
     page = open_page(browser, server)
-    sent = lose_once(page, "**/news*")
-    with page.expect_response("**/news*"):
+    sent = lose_once(page, "**/news*", status)
+    with page.expect_response(lambda answer: "/news" in answer.url and answer.ok):
         page.goto(f"{server.url}/learn/{GAMES[0].name}")
     assert len(sent) == 2
     assert FAULTS[page] == []

@@ -145,8 +145,9 @@ def test_the_pause_is_seen_and_a_touch_of_ones_cards_stops_it(
     page.on(
         "request", lambda request: asked.append(request.url) if "/why?" in request.url else None
     )
-    page.locator("#hand button").first.click()
+    page.locator("#hand").dispatch_event("pointerdown")
     page.wait_for_selector("#go-on", state="visible")
+    page.locator("#hand button").first.click()
     assert page.locator("#prompt").inner_text().startswith("The bots are waiting")
     assert not asked  # it is no refused move
     assert check_access(page) == []

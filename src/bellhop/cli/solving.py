@@ -10,15 +10,11 @@ from bellhop.coach.exercises import make_exercises
 from bellhop.engine.errors import BellhopError, NotFound, Refused
 from bellhop.engine.exercises import (
     FILE,
-    attempt,
     open_exercises,
-    say_attempt,
-    say_line,
-    say_result,
+    progress_of,
     write_exercises,
 )
 from bellhop.engine.game import Game
-from bellhop.engine.records import Position
 from bellhop.engine.words import shell_words
 
 
@@ -55,7 +51,7 @@ class _Trial:
         self.exercise = open_exercises(game)[number]
         self.shell, self.words = shell_words(language), game.words(language)
         self.console = Console(highlight=False)
-        self.made: tuple[int, ...] = ()  # the moves of a turn so far
+        self.progress = progress_of(game, self.exercise)
 
     def run(self) -> None:
         """Ask, and say at once whether the answer is right."""
@@ -70,47 +66,31 @@ class _Trial:
         if line.casefold() in ("quit", "exit", "q"):
             raise EOFError
         if line.casefold() in ("", "skip", "s"):
-            self._print(self._solution())
+            shown = self.progress._replace(is_shown=True)
+            self._print(shown.say(self.words, self.shell))
             return True
         try:
-            move = read_move(self.game, self._view(), line)
-            if reason := self.game.rules.why_not(self._view(), move):
+            seen = self.progress.seen
+            move = read_move(self.game, seen, line)
+            if reason := self.game.rules.why_not(seen, move):
                 raise Refused(self.game, move, reason)
         except BellhopError as error:
             self._print(error.say(self.language))
             return False
-        return self._go_on(move) if self.exercise.line else self._judge(move)
-
-    def _judge(self, move: int) -> bool:
-        """Answer a decision."""
-        self._print(say_result(self.game, self.exercise, move, self.words, self.shell))
-        return self.exercise.is_solved_by(move)
+        return self._go_on(move)
 
     def _go_on(self, move: int) -> bool:
-        """Make a move of a turn; a turn that is over without its goal begins again."""
-        tried = attempt(self.game, self.exercise, (*self.made, move))
-        self._print(say_attempt(self.shell, tried))
-        self.made = () if tried.is_over else tried.moves
-        if not tried.is_solved:
+        """Make a move of a turn, or answer a decision."""
+        tried = self.progress.after(move)
+        self._print(tried.say(self.words, self.shell))
+        self.progress = tried.resumed()
+        if tried.turn and not tried.is_solved:
             self._draw()
         return tried.is_solved
 
-    def _solution(self) -> str:
-        if self.exercise.line:
-            return say_line(self.game, self.exercise, self.words, self.shell)
-        return say_result(self.game, self.exercise, None, self.words, self.shell)
-
-    def _view(self) -> Position:
-        """What the learner sees now."""
-        if not self.exercise.line:
-            return self.exercise.view.copy()
-        tried = attempt(self.game, self.exercise, self.made)
-        seen: Position = self.game.show(tried.position, self.exercise.seat)
-        return seen
-
     def _draw(self) -> None:
         """Show the table, the question and the moves."""
-        view, seat = self._view(), self.exercise.seat
+        view, seat = self.progress.seen, self.exercise.seat
         names = self._say_names(view.seats)
         self._print(f"\n{self.game.terminal.draw_text(self.words, view, seat, names)}")
         question = self.words.say(f"exercise.{self.exercise.kind.id}")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hint
 
 from bellhop.engine.errors import NotationError
 
-FORMAT = 3
+FORMAT = 4
 T = TypeVar("T")
 
 
@@ -104,7 +104,7 @@ class Decision:
     candidates: tuple[Candidate, ...] = ()  # the best few and the chosen one, best first
     loss: Value = Value()  # against the best move: 0 or more chance given away
     grade: Grade | None = None  # None until it is weighed
-    reasons: tuple[Reason, ...] = ()  # the largest differences, first
+    reasons: tuple[Reason, ...] | None = None  # the largest first; None: nobody has looked yet
 
 
 @dataclass(frozen=True)

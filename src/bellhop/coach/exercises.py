@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 
-from bellhop.bots import make_bot
+from bellhop.bots import Bot, make_bot
 from bellhop.bots.simulating import Loops, loops_of
 from bellhop.coach.weighing import Weighed, Weighing, weigh
 from bellhop.engine.errors import BellhopError
@@ -80,13 +80,18 @@ def _search_game(
 
 def _decisions(game: Game, chance: random.Random) -> Iterator[Position]:
     """What players saw before some of their decisions, in one game."""
-    bot = make_bot(PLAYERS)
-    position = game.new(game.players[0], seed=chance.getrandbits(40))
+    bot, position = _new_game(game, chance)
     while not is_over(position):
         view = game.view(position, position.turn)
         if chance.random() < SAMPLED:
             yield game.show(position, position.turn)
         game.play(position, bot.choose(game, view))
+
+
+def _new_game(game: Game, chance: random.Random) -> tuple[Bot, Position]:
+    """A bot that plays for everybody, and the beginning of a game."""
+    bot = make_bot(PLAYERS, chance.getrandbits(40))
+    return bot, game.new(game.players[0], seed=chance.getrandbits(40))
 
 
 def _may_ask(game: Game, view: Position, kind: ExerciseKind) -> bool:
@@ -152,7 +157,7 @@ def find_turns(
     game: Game, chance: random.Random, wanted: list[ExerciseKind]
 ) -> Iterator[tuple[ExerciseKind, Position, tuple[int, ...]]]:
     """The turns of one game that reached a goal: what the player saw, and the moves up to it."""
-    bot, position = make_bot(PLAYERS), game.new(game.players[0], seed=chance.getrandbits(40))
+    bot, position = _new_game(game, chance)
     line, story, is_new = list[int](), list[Told](), False
     view: Position | None = None  # at the beginning of the turn, while its goals are open
     while not is_over(position):
@@ -175,12 +180,12 @@ def find_turns(
 def shorten(game: Game, exercise: Exercise) -> Exercise:
     """The exercise without the moves that the goal does not need."""
     line = exercise.line
-    for move in exercise.line:
-        place = line.index(move)
+    for place in reversed(range(len(line))):
         shorter = (*line[:place], *line[place + 1 :])
         tried = attempt(game, exercise, shorter)
-        line = shorter if tried.is_solved and tried.moves == shorter else line
-    return exercise._replace(line=line)
+        if tried.is_solved and tried.moves == shorter:  # other moves may not be needed any more
+            return shorten(game, exercise._replace(line=shorter))
+    return exercise
 
 
 def _may_begin(game: Game, view: Position, kind: ExerciseKind) -> bool:

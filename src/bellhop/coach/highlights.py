@@ -57,7 +57,7 @@ def _error(played: PlayedGame, moments: Sequence[Moment], number: int) -> Highli
         better=moment.decision.candidates[0].move,
         turn=game.moves[first.move] if begun < number else "",
         turn_seen=game.write(game.view(first.before, first.seat)) if begun < number else "",
-        reasons=moment.decision.reasons,
+        reasons=moment.decision.reasons or (),
     )
 
 

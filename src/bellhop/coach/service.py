@@ -11,7 +11,7 @@ from bellhop.bots.levels import network_of
 from bellhop.coach.analysis import FORMAT, Reason, Stage, read_kept
 from bellhop.coach.process import CoachProcess
 from bellhop.coach.values import identity_of
-from bellhop.coach.worker import ANALYSE, EXPLAIN, JUDGE, WEIGH
+from bellhop.coach.worker import ANALYSE, EXPLAIN, JUDGE, SECONDS_TO_EXPLAIN, WEIGH
 from bellhop.engine.errors import (
     BellhopError,
     Conflict,
@@ -120,11 +120,17 @@ class CoachService:
         return await self._ask_once(address, question)
 
     async def explain(
-        self, game: Game, seen: Position, better: str, played: str, address: str
+        self,
+        game: Game,
+        seen: Position,
+        better: str,
+        played: str,
+        address: str,
+        seconds: float = SECONDS_TO_EXPLAIN,
     ) -> tuple[Reason, ...]:
         """Why one move of the seat whose turn it is was better than another."""
-        moves = {"better": better, "played": played}
-        question = {"ask": EXPLAIN, "game": game.name, "seen": game.write(seen), **moves}
+        asked = {"better": better, "played": played, "seconds": min(seconds, SECONDS_TO_EXPLAIN)}
+        question = {"ask": EXPLAIN, "game": game.name, "seen": game.write(seen), **asked}
         found = await self._ask_once(address, question)
         if found["reasons"] is None:
             raise Unavailable("no_coach")

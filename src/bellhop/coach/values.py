@@ -37,7 +37,7 @@ class Coach(Protocol):
         """The value of played moves and of their best alternatives, best first, view by view."""
 
     def explain(self, seen: Position, better: int, played: int, /) -> tuple[Reason, ...]:
-        """What the better move brings more than the played one, by lines of the score sheet."""
+        """What the better move changes on the score sheets of all seats, where they differ most."""
 
 
 class SimulatingCoach:
@@ -90,7 +90,7 @@ class SimulatingCoach:
         ]
 
     def explain(self, seen: Position, better: int, played: int) -> tuple[Reason, ...]:
-        """What the better move brings more than the played one, by lines of the score sheet."""
+        """What the better move changes on the score sheets of all seats, where they differ most."""
         return reasons_for(self._loops, seen, better, played, self._seed) or ()
 
 

@@ -17,17 +17,14 @@ from typing import Any
 from bellhop.coach import judge, ready_loops, weigh
 from bellhop.coach.analyst import analyse
 from bellhop.coach.reasons import reasons_for
-from bellhop.coach.weighing import Weighing
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.game import Game
-from bellhop.engine.records import Position
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import game_named
 from bellhop.table.file import parse_game
 
 ANALYSE, JUDGE, WEIGH, EXPLAIN = "analyse", "judge", "weigh", "explain"
-SECONDS_TO_WEIGH, SECONDS_TO_EXPLAIN = 2.5, 1.0  # together less than a hint waits for
-SECONDS_TO_SAY_WHY = 8.0  # on a page that somebody waits for
+SECONDS_TO_WEIGH = 2.5  # less than a hint waits for
+SECONDS_TO_EXPLAIN = 2.0  # at most; those who want a hint wait for it meanwhile
 PATIENCE = 10  # this process waits for all others: moves at the tables come first
 AUTOGROUP = Path("/proc/self/autogroup")  # Linux: niceness counts only within a session's group
 
@@ -70,26 +67,15 @@ def _weigh(question: Mapping[str, Any]) -> Part:
     seen = game.read(question["seen"])
     weighing = weigh(game, seen, seconds=SECONDS_TO_WEIGH)
     named = [{**asdict(one), "move": game.moves[one.move]} for one in weighing.moves]
-    found = {"seat": weighing.seat, "moves": named, "is_enough": weighing.is_enough}
-    return found | _explain_best(game, seen, weighing)
+    return {"seat": weighing.seat, "moves": named, "is_enough": weighing.is_enough}
 
 
 def _explain(question: Mapping[str, Any]) -> Part:
     game = game_named(question["game"])
     better, played = (game.move_named(question[key]) for key in ("better", "played"))
-    seen, until = game.read(question["seen"]), time.perf_counter() + SECONDS_TO_SAY_WHY
+    seen, until = game.read(question["seen"]), time.perf_counter() + question["seconds"]
     found = reasons_for(ready_loops(game), seen, better, played, until=until)
     return {"reasons": None if found is None else [asdict(one) for one in found]}
-
-
-def _explain_best(game: Game, seen: Position, weighing: Weighing) -> Part:
-    """Why the best move is better than the next one that gives something away for sure."""
-    until, loops = time.perf_counter() + SECONDS_TO_EXPLAIN, ready_loops(game)
-    worse = next((one for one in weighing.moves if one.loss > 0), None)
-    if worse is None or not (weighing.is_enough and loops.is_compiled):
-        return {"worse": "", "reasons": []}
-    found = reasons_for(loops, seen, weighing.best.move, worse.move, until=until) or ()
-    return {"worse": game.moves[worse.move], "reasons": [asdict(one) for one in found]}
 
 
 def give_way() -> None:

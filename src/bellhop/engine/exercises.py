@@ -86,6 +86,65 @@ def attempt(game: "Game", exercise: Exercise, moves: Sequence[int], deal: int = 
     return Attempt(position, tuple(story), tuple(made), is_solved, is_over and not is_solved)
 
 
+class Progress(NamedTuple):
+    """How far somebody is in an exercise; a turn is played once for everything that is asked."""
+
+    game: "Game"
+    exercise: Exercise
+    moves: tuple[int, ...]  # of a decision the one that was tried, of a turn all so far
+    turn: Attempt | None  # None if it is a decision
+    is_shown: bool = False  # was the solution asked for?
+
+    @property
+    def is_solved(self) -> bool:
+        """Has the turn reached its goal, or was a good move tried?"""
+        if self.turn:
+            return self.turn.is_solved
+        return any(map(self.exercise.is_solved_by, self.moves))
+
+    @property
+    def is_over(self) -> bool:
+        """Is the exercise solved, or the solution shown?"""
+        return self.is_shown or self.is_solved
+
+    @property
+    def seen(self) -> Position:
+        """What the player sees now: a decision is not carried out."""
+        if self.turn is None:
+            return self.exercise.view.copy()
+        seen: Position = self.game.show(self.turn.position, self.exercise.seat)
+        return seen
+
+    def after(self, move: int) -> "Progress":
+        """The next step of a turn, or another try of a decision."""
+        return progress_of(self.game, self.exercise, (*self.moves, move) if self.turn else (move,))
+
+    def resumed(self) -> "Progress":
+        """A turn that is over without its goal begins again; anything else goes on."""
+        return progress_of(self.game, self.exercise) if self.turn and self.turn.is_over else self
+
+    def say(self, words: Words, shell: Words) -> str:
+        """What is said about the moves that were tried, or the solution."""
+        if self.turn:
+            if self.is_shown:
+                return say_line(self.game, self.exercise, words, shell)
+            return say_attempt(shell, self.turn)
+        if not (self.moves or self.is_shown):
+            return ""
+        move = None if self.is_shown else self.moves[0]
+        return say_result(self.game, self.exercise, move, words, shell)
+
+
+def progress_of(
+    game: "Game", exercise: Exercise, moves: Sequence[int] = (), *, is_shown: bool = False
+) -> Progress:
+    """How far somebody is who made some moves; those that are not possible are left out."""
+    if not exercise.line:
+        return Progress(game, exercise, tuple(moves[:1]), None, is_shown)
+    turn = attempt(game, exercise, moves)
+    return Progress(game, exercise, turn.moves, turn, is_shown)
+
+
 def has_reached(game: "Game", kind: ExerciseKind, seat: int, story: Sequence[Told]) -> bool:
     """Has everything happened that the goal asks for?"""
     wanted = Counter(game.tips.GOALS[name] for name in kind.goal)

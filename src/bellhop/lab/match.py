@@ -13,7 +13,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -251,13 +251,11 @@ def play_block(plan: Plan, version: str, number: int, make: MakeBot = contestant
     key = (version, plan.candidate, plan.baseline, plan.players, plan.seed, number)
     with Programs(plan.limits) as programs:
         seats, both_ways = range(plan.players), plan.mirrored and plan.players > 2
-        games = [_MatchGame(plan, key, seat, programs, make) for seat in seats]
+        games = [_MatchGame(plan, key, seat, programs, make).play() for seat in seats]
         mirrored = [
-            _MatchGame(plan, key, seat, programs, make, is_mirrored=True)
+            _MatchGame(plan, key, seat, programs, make, is_mirrored=True).play()
             for seat in (seats if both_ways else ())
         ]
-        for one in (*games, *mirrored):
-            one.play()
     clocks = {name: list[float]() for name in (plan.candidate, plan.baseline)}
     for one in (*games, *mirrored):
         for name, seconds in zip(one.names, one.seconds, strict=True):
@@ -271,9 +269,20 @@ def play_block(plan: Plan, version: str, number: int, make: MakeBot = contestant
         candidate_seconds=times[0],
         baseline_seconds=times[-1],
         violations=[violation for one in (*games, *mirrored) for violation in one.violations],
-        lucks=[one.meter.luck_of(one.seat) for one in games if one.meter],
+        lucks=[one.luck for one in games if one.luck],
         processor_seconds=time.process_time() - start,
     )
+
+
+class Played(NamedTuple):
+    """What a block keeps of a game."""
+
+    seat: int  # of the one that plays against all others
+    names: list[str]  # of the contestants, by seat
+    scores: list[int]
+    seconds: list[list[float]]  # per decision, by seat
+    violations: list[str]
+    luck: Luck | None  # of the seat, if it is adjusted for
 
 
 class _MatchGame:
@@ -302,12 +311,11 @@ class _MatchGame:
         ]
         is_metered = plan.adjust_luck and not is_mirrored
         self.meter = LuckMeter(self.game, plan.players) if is_metered else None
-        self.scores: list[int] = []
-        self.seconds: list[list[float]] = [[] for _ in self.names]  # per decision, by seat
+        self.seconds: list[list[float]] = [[] for _ in self.names]
         self.violations: list[str] = []
         self._failed: set[int] = set()  # the seats of outside bots that have lost already
 
-    def play(self) -> None:
+    def play(self) -> Played:
         """Play the game to its end."""
         game, plan, key = self.game, self.plan, self.key
         position = plan.deal(*key)
@@ -333,7 +341,9 @@ class _MatchGame:
         self.programs.free(game.points(position))
         scores = [int(game.rules.score(position, seat)) for seat in range(plan.players)]
         last = min(scores) - game.rules.POINT
-        self.scores = [last if seat in self._failed else score for seat, score in enumerate(scores)]
+        counted = [last if seat in self._failed else score for seat, score in enumerate(scores)]
+        luck = self.meter.luck_of(self.seat) if self.meter else None
+        return Played(self.seat, self.names, counted, self.seconds, self.violations, luck)
 
     def _draw(self, seen: Position, turn: int, row: int) -> Draw:
         """The move of the contestant whose turn it is, or of its stand-in once it has failed."""

@@ -295,7 +295,7 @@ class House:
             stored = self.store.load(table)
             live = revive(stored, self.store.find_snapshot(table, stored.rules))
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            log.error("table %s is damaged: %r", table, error)
+            log.error("table %s is damaged: %r", table, error, exc_info=True)
             raise Conflict("table_damaged", table=table) from None
         if live.is_over and live.sitting and not stored.has_result:
             # The server stopped before it marked the end, or results were not stored yet.

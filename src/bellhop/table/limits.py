@@ -72,14 +72,14 @@ class Gate:
     def pass_through(self, visitor: str) -> None:
         """Count one more use by a visitor, or refuse it."""
         now = time.monotonic()
-        times = self._times.setdefault(visitor, deque())
+        times = self._times[visitor] = self._times.pop(visitor, deque())  # the last one now
         while times and now - times[0] > self._window:
             times.popleft()
         if len(times) >= self._most:
             raise self._refusal()
         times.append(now)
         if len(self._times) > MAX_VISITORS:
-            self._times.pop(next(iter(self._times)))
+            self._times.pop(next(iter(self._times)))  # of whoever was away longest
 
 
 class ConcurrencyLimit:

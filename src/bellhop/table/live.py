@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bellhop.bots import DEFAULT
-from bellhop.engine.errors import Conflict
+from bellhop.engine.errors import BellhopError, Conflict
 from bellhop.engine.fairness import Shaker, commitment
 from bellhop.engine.game import Game
 from bellhop.games import game_named
@@ -168,7 +168,7 @@ def revive(stored: StoredTable, snapshot: str | None = None) -> LiveTable:
 def _resumed(stored: StoredTable, game: Game, snapshot: str) -> Sitting | None:
     """The sitting after a snapshot and the acts since; None if the snapshot is damaged."""
     sitting = seat_people(stored, game)
-    with suppress(LookupError, TypeError, ValueError):
+    with suppress(BellhopError, LookupError, TypeError, ValueError):
         sitting.resume(snapshot, stored.acts)
         return sitting
     return None

@@ -73,32 +73,44 @@ class OutsideBots:
         return await loop.run_in_executor(self._threads, self._choose, game, kind, seen)
 
     def _choose(self, game: Game, kind: str, seen: Position) -> int | None:
-        sitter = kind, seen.turn
         with self._locks[kind]:
             if time.monotonic() < self._rests_until.get((kind, game.name), 0.0):
                 return None
-            is_ready = False
             try:
-                if sitter not in self._programs:
-                    self._programs[sitter] = Program(command_of(self.commands[kind]), self._limits)
-                program = self._programs[sitter]
-                program.begin(game, seen, seen.turn, secrets.randbits(WORD_BITS))
-                is_ready = True
+                program = self._make_ready(game, kind, seen)
+            except Violation as violation:
+                self._stop(kind, seen.turn)
+                self._rests_until[kind, game.name] = time.monotonic() + REST_SECONDS
+                told = "%s %s; for %.0f s a casual bot plays %s instead"
+                log.warning(told, kind, violation, REST_SECONDS, game.name)
+                return None
+            try:
                 return program.think(game, seen).move
             except Violation as violation:
-                if failed := self._programs.pop(sitter, None):
-                    failed.stop()
-                self._note_failure(kind, game, violation, is_ready=is_ready)
+                self._stop(kind, seen.turn)
+                log.warning("%s %s; a casual bot makes this move", kind, violation)
                 return None
 
-    def _note_failure(self, kind: str, game: Game, violation: Violation, *, is_ready: bool) -> None:
-        """Log why a program failed; one that did not get ready is left alone for a while."""
-        if is_ready:
-            log.warning("%s %s; a casual bot makes this move", kind, violation)
-            return
-        self._rests_until[kind, game.name] = time.monotonic() + REST_SECONDS
-        told = "%s %s; for %.0f s a casual bot plays %s instead"
-        log.warning(told, kind, violation, REST_SECONDS, game.name)
+    def _make_ready(self, game: Game, kind: str, seen: Position) -> Program:
+        """The program of a seat, told of the game; started again if it failed since its move."""
+        if program := self._programs.get((kind, seen.turn)):
+            try:
+                return self._begin(program, game, seen)
+            except Violation as violation:
+                self._stop(kind, seen.turn)
+                log.warning("%s %s; it is started again", kind, violation)
+        program = Program(command_of(self.commands[kind]), self._limits)
+        self._programs[kind, seen.turn] = program
+        return self._begin(program, game, seen)
+
+    def _begin(self, program: Program, game: Game, seen: Position) -> Program:
+        program.begin(game, seen, seen.turn, secrets.randbits(WORD_BITS))
+        return program
+
+    def _stop(self, kind: str, seat: int) -> None:
+        """End the program of a seat, so that the next move starts it again."""
+        if program := self._programs.pop((kind, seat), None):
+            program.stop()
 
     async def close(self) -> None:
         """End all programs."""

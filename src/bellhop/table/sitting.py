@@ -330,6 +330,8 @@ class Sitting:
                 content["lines"], content["turns"], strict=True
             )
         ]
+        if len(self.acts) != row or any(line.row > row for line in self.lines):
+            raise ValueError("a snapshot of another row")
         self._turn = Turn(*content["turn"])
         self._last_rows = dict(content["last_rows"])
         self.resigned, self.is_stopped = set(content["resigned"]), content["is_stopped"]

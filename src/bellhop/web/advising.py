@@ -6,6 +6,7 @@ that asks, at tables where they are allowed, and the table is told.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -15,7 +16,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 
 from bellhop.coach.analysis import Reason
 from bellhop.coach.sentences import say_reasons
-from bellhop.engine.errors import Forbidden
+from bellhop.engine.errors import Forbidden, TooMany, Unavailable
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import Words, shell_words
@@ -74,11 +75,38 @@ async def weigh_for(
     assert live.sitting
     seen = live.sitting.view(seat)
     asked = partial(adviser_of(request).weigh, live.game, seen, client_of(request))
-    weighing: Weighing = await asyncio.wait_for(_ask(live, ("weigh", seat), asked), seconds)
+    weighing: Weighing = await asyncio.wait_for(ask_once(live, ("weigh", seat), asked), seconds)
     return weighing
 
 
-def _ask(live: LiveTable, what: object, ask: Callable[[], Awaitable[Any]]) -> "asyncio.Future[Any]":
+class Why(NamedTuple):
+    """Why the best move is better than another one."""
+
+    worse: str  # the other move, by name
+    reasons: tuple[Reason, ...]
+
+
+async def explain_for(
+    request: Request, live: LiveTable, seen: Position, weighing: Weighing, seconds: float
+) -> Why | None:
+    """Why the best move is better than the next one that surely gives something away.
+
+    None if there is no such move, or if the coach does not know within `seconds`.
+    """
+    worse = next((one["move"] for one in weighing["moves"] if one["loss"] > 0), None)
+    if worse is None or not weighing["is_enough"] or seconds <= 0:
+        return None
+    best, client = weighing["moves"][0]["move"], client_of(request)
+    ask = partial(adviser_of(request).explain, live.game, seen, best, worse, client, seconds)
+    with suppress(Unavailable, TooMany, TimeoutError):
+        asked = ask_once(live, ("why", live.rows, seen.turn), ask)
+        return Why(worse, await asyncio.wait_for(asked, seconds))
+    return None
+
+
+def ask_once(
+    live: LiveTable, what: object, ask: Callable[[], Awaitable[Any]]
+) -> "asyncio.Future[Any]":
     """The answer to a question, which is asked once for everybody, and again after a failure."""
     answers = _answers(live)
     task = answers.get(what)
@@ -109,7 +137,9 @@ class Hint(NamedTuple):
     reasons: str = ""  # why the best move is better than another one
 
 
-def word_hint(live: LiveTable, words: Words, seen: Position, weighing: Weighing) -> Hint:
+def word_hint(
+    live: LiveTable, words: Words, seen: Position, weighing: Weighing, why: Why | None
+) -> Hint:
     """A hint in words, from a weighing."""
     game = live.game
     lines = [
@@ -124,18 +154,15 @@ def word_hint(live: LiveTable, words: Words, seen: Position, weighing: Weighing)
         if (move := game.move_named(one["move"])) is not None
     ]
     sentence = _say_hint(shell_words(words.language), lines)
-    reasons = _say_why(live, words, seen, weighing)
+    reasons = _say_why(live, words, seen, why) if why and why.reasons else ""
     return Hint(sentence, lines, weighing["is_enough"], reasons)
 
 
-def _say_why(live: LiveTable, words: Words, seen: Position, weighing: Weighing) -> str:
+def _say_why(live: LiveTable, words: Words, seen: Position, why: Why) -> str:
     """Why the best move is better than one that surely gives something away."""
-    found = [Reason(**one) for one in weighing["reasons"]]
-    if not found:
-        return ""
     game, shell = live.game, shell_words(words.language)
-    worse = game.speech.say_move(words, seen, game.move_named(weighing["worse"]))
-    said = say_reasons(game, words.language, live.names, seen.turn, found)
+    worse = game.speech.say_move(words, seen, game.move_named(why.worse))
+    said = say_reasons(game, words.language, live.names, seen.turn, why.reasons)
     return f"{shell.say('hint.worse', move=worse)} {said}"
 
 
@@ -224,7 +251,7 @@ async def chances(request: Request, table: str) -> Response:
     row, seat = live.rows, viewer.seat
     seen = live.sitting.view(seat)
     asked = partial(adviser_of(request).judge, live.game, seen, seat, client_of(request))
-    shares: list[float] = (await _ask(live, ("judge", seat), asked))["chances"]
+    shares: list[float] = (await ask_once(live, ("judge", seat), asked))["chances"]
     shell = shell_words(viewer.language)
     html = draw_part("chance_bar", shell=shell, names=live.names, shares=shares)
     return JSONResponse({"row": row, "html": html})

@@ -12,12 +12,14 @@ from bellhop.coach.analysis import Analysis, Cause, Decision, Grade, Moment, Rea
 from bellhop.coach.figures import tell_skills
 from bellhop.coach.sentences import say_highlight, say_reasons
 from bellhop.coach.service import AnalysisJob
+from bellhop.engine.errors import BellhopError, TooMany, Unavailable
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.words import Words, shell_words
 from bellhop.table.live import LiveTable
 from bellhop.table.reviews import add_reviews
 from bellhop.table.roles import Deed, check
+from bellhop.web.advising import ask_once
 from bellhop.web.curves import SIGNS, draw_curve
 from bellhop.web.devices import keys_of
 from bellhop.web.history import find_moment
@@ -64,7 +66,14 @@ class Verdict(NamedTuple):
     lost_points: float
     options: list[Alternative]
     reasons: str
-    may_ask: bool  # is it not explained yet, and is there something to explain?
+    may_ask: bool  # is there something to explain that is not explained yet?
+
+
+class Explained(NamedTuple):
+    """What came of asking why: reasons, of which there may be none, or that it cannot be said."""
+
+    reasons: tuple[Reason, ...] = ()
+    refusal: BellhopError | None = None
 
 
 class Mistake(NamedTuple):
@@ -113,15 +122,25 @@ async def show_analysis(request: Request, table: str) -> Response:
 
 async def _ask_why(
     request: Request, live: LiveTable, row: int, job: AnalysisJob | None
-) -> tuple[Reason, ...] | None:
+) -> Explained | None:
     """Why the best move after a row was better, for decisions that are not explained yet."""
     moment = next_moment(read_kept(job.analysis), row) if job and job.is_complete else None
-    compared = moment and moment.decision and compared_moves(moment.decision)
-    if moment is None or not compared:
+    decision = moment.decision if moment else None
+    if moment is None or decision is None or decision.reasons is not None:
         return None
-    past = await replay_for(request, live.stored.id, live.look_back, moment.row - 1)
-    seen, adviser = past.view(moment.seat), adviser_of(request)
-    return await adviser.explain(live.game, seen, *compared, client_of(request))
+    compared = compared_moves(decision)
+    if compared is None:
+        return None
+
+    async def explain() -> tuple[Reason, ...]:
+        past = await replay_for(request, live.stored.id, live.look_back, moment.row - 1)
+        seen, adviser = past.view(moment.seat), adviser_of(request)
+        return await adviser.explain(live.game, seen, *compared, client_of(request))
+
+    try:
+        return Explained(await ask_once(live, ("why", moment.row), explain))
+    except (TooMany, Unavailable) as error:
+        return Explained(refusal=error)
 
 
 def compared_moves(decision: Decision) -> tuple[str, str] | None:
@@ -179,7 +198,7 @@ def _tell(
     viewer: Viewer,
     row: int,
     job: AnalysisJob | None,
-    why: tuple[Reason, ...] | None,
+    why: Explained | None,
 ) -> dict[str, Any]:
     """Everything that the page says of an analysis, in the reader's language."""
     if job is None or not job.analysis:
@@ -207,7 +226,7 @@ def explain_decision(
     words: Words,
     analysis: Analysis,
     row: int,
-    why: tuple[Reason, ...] | None = None,
+    why: Explained | None = None,
 ) -> Verdict | None:
     """What the coach says about the decision that follows a row."""
     moment = next_moment(analysis, row)
@@ -227,15 +246,21 @@ def explain_decision(
         )
         for one in decision.candidates
     ]
-    reasons = decision.reasons or why
-    said = say_reasons(game, words.language, live.names, moment.seat, reasons or ())
-    if reasons == ():
-        said = shell_words(words.language).say("analysis.no_reasons")
-    may_ask = reasons is None and compared_moves(decision) is not None
+    found = why if decision.reasons is None else Explained(decision.reasons)
+    said = _say_why(live, words.language, moment.seat, found) if found else ""
+    may_ask = (found is None or bool(found.refusal)) and compared_moves(decision) is not None
     sign = SIGNS.get(decision.grade, "")
     loss, points = decision.loss.chance, decision.loss.points
     grade = decision.grade
     return Verdict(moment.seat, moment.row, grade, sign, loss, points, options, said, may_ask)
+
+
+def _say_why(live: LiveTable, language: str, seat: int, found: Explained) -> str:
+    """Why the best move of a seat was better, or why that is not said."""
+    if found.refusal:
+        return found.refusal.say(language)
+    said = say_reasons(live.game, language, live.names, seat, found.reasons)
+    return said or shell_words(language).say("analysis.no_reasons")
 
 
 def say_move(game: Game, words: Words, seen: Position, move: str) -> str:

@@ -11,15 +11,7 @@ from fastapi.responses import JSONResponse
 
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import NotFound
-from bellhop.engine.exercises import (
-    Attempt,
-    Exercise,
-    attempt,
-    open_exercises,
-    say_attempt,
-    say_line,
-    say_result,
-)
+from bellhop.engine.exercises import Progress, open_exercises, progress_of
 from bellhop.engine.game import Game
 from bellhop.engine.handbook import open_handbook
 from bellhop.engine.records import Position
@@ -36,39 +28,25 @@ SHOWN = "solution"  # instead of moves: they are shown
 
 
 class Trial(NamedTuple):
-    """An exercise, and how far somebody is in it."""
+    """An exercise of a game by its number, and how far somebody is in it."""
 
-    game: Game
     number: int
-    exercise: Exercise
-    made: tuple[int, ...]  # of a decision the move that was tried, of a turn all moves so far
-    is_shown: bool
-
-    @property
-    def turn(self) -> Attempt:
-        """The turn as far as it was played."""
-        return attempt(self.game, self.exercise, self.made)
-
-    @property
-    def is_over(self) -> bool:
-        """Is the exercise solved, or the solution shown?"""
-        if self.exercise.line:
-            return self.is_shown or self.turn.is_solved
-        return self.is_shown or any(map(self.exercise.is_solved_by, self.made))
+    progress: Progress
 
     @property
     def seen(self) -> Position:
-        """What the player sees: a decision is not carried out."""
-        if not self.exercise.line:
-            return self.exercise.view.copy()
-        seen: Position = self.game.show(self.turn.position, self.exercise.seat)
-        seen.turn = NOBODY if self.is_over and seen.turn == self.exercise.seat else seen.turn
+        """What the player sees; nobody is on turn any more once a turn is over."""
+        progress, seen = self.progress, self.progress.seen
+        if progress.turn and progress.is_over and seen.turn == progress.exercise.seat:
+            seen.turn = NOBODY
         return seen
 
     @property
     def address(self) -> str:
         """The part of the address that says all this."""
-        tried = SHOWN if self.is_shown else ",".join(self.game.moves[move] for move in self.made)
+        progress = self.progress
+        named = ",".join(progress.game.moves[move] for move in progress.moves)
+        tried = SHOWN if progress.is_shown else named
         return urlencode({"n": self.number + 1, **({"tried": tried} if tried else {})})
 
 
@@ -99,7 +77,7 @@ async def act(request: Request, game: str) -> Response:
     if reason := chosen.rules.why_not(trial.seen, move):
         told = explain_refusal(chosen, language_of(request), reason)
         return JSONResponse({**exercise_news(request, trial), **told, "row": row})
-    trial = trial._replace(made=(*trial.made, move) if trial.exercise.line else (move,))
+    trial = trial._replace(progress=trial.progress.after(move))
     news = exercise_news(request, trial)
     return JSONResponse({**news, "told": "", "row": row})
 
@@ -120,21 +98,19 @@ def _find(request: Request, game: Game) -> Trial:
     tried = request.query_params.get("tried", "")
     number = min(max(read_number(request, "n", 1), 1), len(exercises)) - 1
     named = tuple(game.moves.index(name) for name in tried.split(",") if name in game.moves)
-    exercise = exercises[number]
-    made = attempt(game, exercise, named).moves if exercise.line else named[:1]
-    return Trial(game, number, exercise, made, tried == SHOWN)
+    return Trial(number, progress_of(game, exercises[number], named, is_shown=tried == SHOWN))
 
 
 def exercise_news(request: Request, trial: Trial) -> dict[str, Any]:
     """Everything that the page of an exercise shows; a turn that failed begins again."""
-    game, exercise, language = trial.game, trial.exercise, language_of(request)
-    reply = _say_reply(trial, language)
-    if exercise.line and trial.turn.is_over:
-        trial = trial._replace(made=())
-    shell, words, seen = shell_words(language), game.words(language), trial.seen
+    game, exercise, language = trial.progress.game, trial.progress.exercise, language_of(request)
+    shell, words = shell_words(language), game.words(language)
+    reply = trial.progress.say(words, shell)
+    trial = trial._replace(progress=trial.progress.resumed())
+    progress, seen = trial.progress, trial.seen
     names = [*name_players(shell, seen.seats)]
     names[0], names[exercise.seat] = names[exercise.seat], names[0]  # the reader sits there
-    story = trial.turn.story if exercise.line else ()
+    story = progress.turn.story if progress.turn else ()
     return {
         "row": 1,
         "begun": True,
@@ -144,53 +120,41 @@ def exercise_news(request: Request, trial: Trial) -> dict[str, Any]:
             **draw_html(game, words, seen, exercise.seat, names),
             "log": draw_log(game, story, len(story), exercise.seat, words, names),
         },
-        "moves": [] if trial.is_over else describe_calmly(game, words, seen),
-        "turn": not trial.is_over,
+        "moves": [] if progress.is_over else describe_calmly(game, words, seen),
+        "turn": not progress.is_over,
         "steps": [],
         "place": trial.address,
         "path": [],
-        "points": list(game.page.path(seen, exercise.best)) if _is_at_answer(trial) else [],
+        "points": list(game.page.path(seen, exercise.best)) if _is_at_answer(progress) else [],
         "last": trial.number + 1 == len(open_exercises(game)),
     }
 
 
-def _is_at_answer(trial: Trial) -> bool:
+def _is_at_answer(progress: Progress) -> bool:
     """Is the answer to be pointed at: a decision's, or the first move of a turn?"""
-    return trial.is_over and (not trial.exercise.line or trial.is_shown)
-
-
-def _say_reply(trial: Trial, language: str) -> str:
-    """What is said about the moves that were tried, or the solution."""
-    game, exercise = trial.game, trial.exercise
-    shell, words = shell_words(language), game.words(language)
-    if exercise.line:
-        if trial.is_shown:
-            return say_line(game, exercise, words, shell)
-        return say_attempt(shell, trial.turn)
-    if not (trial.made or trial.is_shown):
-        return ""
-    return say_result(game, exercise, None if trial.is_shown else trial.made[0], words, shell)
+    return progress.is_over and (progress.turn is None or progress.is_shown)
 
 
 def _draw_guide(request: Request, trial: Trial, reply: str) -> str:
     """The panel: the question, the answer to a move with the reason, and the links on."""
-    game, kind, language = trial.game, trial.exercise.kind, language_of(request)
+    progress, language = trial.progress, language_of(request)
+    game, kind = progress.game, progress.exercise.kind
     shell, words, number = shell_words(language), game.words(language), trial.number
     length = len(open_exercises(game))
-    is_running = bool(trial.exercise.line and trial.made and not trial.is_over)
+    is_running = bool(progress.turn and progress.moves and not progress.is_over)
     return render(
         "exercise.html",
         shell=shell,
         question=words.say(f"exercise.{kind.id}"),
         reply=reply,
-        why=words.say(f"exercise.{kind.id}.why") if trial.is_over else "",
+        why=words.say(f"exercise.{kind.id}.why") if progress.is_over else "",
         rule=open_handbook(game.folder, language).title_of(kind.rule),
         link=f"{root(request)}/rules/{game.name}#{kind.rule}",
         number=number + 1,
         length=length,
         back=urlencode({"n": number}) if number else "",
         restart=urlencode({"n": number + 1}) if is_running else "",
-        shown="" if trial.is_over else urlencode({"n": number + 1, "tried": SHOWN}),
+        shown="" if progress.is_over else urlencode({"n": number + 1, "tried": SHOWN}),
         on=urlencode({"n": number + 2}) if number + 1 < length else "",
     )
 

@@ -1,5 +1,7 @@
 """Hints: the best move in words, with numbers behind it; the whole table is told."""
 
+import time
+
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
@@ -7,7 +9,7 @@ from bellhop.engine.errors import BellhopError, Forbidden, TooMany, Unavailable
 from bellhop.table import seating
 from bellhop.table.live import LiveTable
 from bellhop.table.roles import Deed, may
-from bellhop.web.advising import weigh_for, word_choice, word_hint
+from bellhop.web.advising import explain_for, weigh_for, word_choice, word_hint
 from bellhop.web.pages import page
 from bellhop.web.rendering import Viewer
 from bellhop.web.requests import PAGE, Route, client_of, house_of, look, read_form, root
@@ -29,14 +31,16 @@ async def show_hint(request: Request, table: str) -> Response:
         raise Forbidden("no_hint")
     request.app.state.chatter.pass_through(f"{table} {viewer.seat} hint")
     house, row, seen = house_of(request), live.rows, live.sitting.show(viewer.seat)
-    words = live.game.words(viewer.language)
+    view, words = live.sitting.view(viewer.seat), live.game.words(viewer.language)
+    until = time.monotonic() + PATIENCE_SECONDS
     try:
         weighing = await weigh_for(request, live, viewer.seat, PATIENCE_SECONDS)
     except (Unavailable, TooMany, TimeoutError):  # the master answers at once, with less to say
         advised = await house.advise(live, viewer.seat, client_of(request))
         hint, chance = word_choice(live, words, seen, advised), advised.chance
     else:
-        hint, chance = word_hint(live, words, seen, weighing), weighing["moves"][0]["chance"]
+        why = await explain_for(request, live, view, weighing, until - time.monotonic())
+        hint, chance = word_hint(live, words, seen, weighing, why), weighing["moves"][0]["chance"]
     await seating.tell_hint(house, live, viewer.seat)
     return page(request, "hint.html", live=live, row=row, hint=hint, chance=chance)
 

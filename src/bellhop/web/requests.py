@@ -40,13 +40,15 @@ T = TypeVar("T")
 class PageRoute(routing.Route):
     """A route that passes the parts of its path to the endpoint by name, and notes itself.
 
-    Whatever it changes at a table is counted; moves take a shortcut, and have limits of their own.
+    Whatever it changes at a table is counted, for tables that exist; moves take a shortcut, and
+    have limits of their own.
     """
 
     def __init__(self, method: str, path: str, endpoint: Endpoint, answer: Answer) -> None:
         async def serve(request: Request) -> Response:
             if method == "POST" and (table := request.path_params.get("table")):
-                request.app.state.changes.pass_through(f"{client_of(request)} {table}")
+                live = await house_of(request).table(table)
+                request.app.state.changes.pass_through(f"{client_of(request)} {live.stored.id}")
             return await endpoint(request, **request.path_params)
 
         super().__init__(path, serve, methods=[method])

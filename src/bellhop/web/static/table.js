@@ -34,6 +34,7 @@ let moved = 0; // the row of the last move made here, if nothing was undone sinc
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
 let outage; // the timer that mentions a lost connection
+let asking; // the timer that asks for a lesson again
 let reading; // the timer that takes a refusal away
 let isExplained = false; // does it say why something could not be touched?
 let wasGliding = false; // when the pointer went down
@@ -140,9 +141,9 @@ function say(text) {
   told.textContent = text;
 }
 
-function tell(answer) {
+export function tell(answer) {
   say(answer.told ?? "");
-  if (!isLesson) reading = setTimeout(say, READING, ""); // it stands in place of the prompt
+  if (answer.told && !isLesson) reading = setTimeout(say, READING, ""); // it stands in place of the prompt
   if (!answer.link) return;
   const link = document.createElement("a"); // in a new tab, so that a half-made move is not lost
   Object.assign(link, { href: answer.link, target: "_blank", textContent: answer.rule });
@@ -292,11 +293,16 @@ function swapIn(fragments, settled) {
 
 // A lesson has no stream: it changes only when the learner does something.
 async function askOnce() {
+  clearTimeout(asking);
   const answer = await fetch(address("news")).catch(() => undefined);
-  if (answer) endOutage();
-  else expectOutage();
-  if (answer?.ok) showNext(await answer.json());
-  else if (!answer) setTimeout(askOnce, PATIENCE);
+  if (!answer || answer.status >= 500) {
+    expectOutage();
+    clearTimeout(asking);
+    asking = setTimeout(askOnce, PATIENCE);
+    return;
+  }
+  endOutage();
+  if (answer.ok) showNext(await answer.json());
 }
 
 function showNext(news) {

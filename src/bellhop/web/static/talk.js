@@ -1,5 +1,7 @@
 // Chat: sending a message, and muting players on this device only.
 
+import { tell } from "./table.js";
+
 const talk = document.getElementById("talk");
 const form = document.getElementById("say");
 const memory = `muted ${document.getElementById("table").dataset.base}`;
@@ -38,7 +40,7 @@ async function say(event) {
     if (form.elements.name) localStorage.setItem(CALLED, form.elements.name.value);
     form.elements.text.value = "";
   }
-  else document.getElementById("told").textContent = (await answer.json()).told;
+  else tell(await answer.json());
 }
 
 document.getElementById("mutes")?.addEventListener("click", (event) => {
