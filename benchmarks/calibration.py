@@ -1,11 +1,12 @@
 """Are positions judged 70 % won in 70 % of the games?  And the correction that makes it so.
 
-    python benchmarks/calibration.py [--fit] [--games N] [--looks N] [GAME …]
+    python benchmarks/calibration.py [--fit | --masters] [--games N] [--looks N] [GAME …]
 
 Games among the trained levels are played, and random moments of them judged from the view of a
 random seat, and many more from the view of the seat on turn, which is quick.  With `--fit`, the
 correction beside the network is fitted first, to other games; it must be fitted again whenever the
-network changes.  Figures and plots go to `results`.
+network changes.  Figures and plots go to `results`.  With `--masters` only one figure is measured
+and added to those that are there: how far expected points are off when masters play each other.
 """
 
 import argparse
@@ -127,6 +128,39 @@ def test_game(
     }, reliability
 
 
+def test_masters(game: Game, players: int, games: int) -> dict[str, Any]:
+    """How far the points that seats on turn expect are off if everybody plays like the master."""
+    seeds = range(TEST_SEED, TEST_SEED + games)
+    samples = play_mixed_levels(
+        loops_of(game), players, seeds, samples_per_game=12, levels=("master",)
+    )
+    evaluator = evaluator_of(game, players)
+    assert evaluator is not None
+    off = []
+    for first in range(0, len(samples), 512):
+        part = samples[first : first + 512]
+        cells = np.stack([sample.cells for sample in part])
+        turns = np.array([sample.turn for sample in part], np.int8)
+        found = evaluator.judge(evaluator.think(cells), cells, turns).points
+        off.append(found - np.array([sample.points for sample in part]))
+    every = np.concatenate(off)
+    return {
+        "games_of_masters": games,
+        "points_bias_of_masters": round(float(every.mean()), 2),
+        "points_error_of_masters": round(float(np.sqrt(np.square(every).mean())), 2),
+    }
+
+
+def add_masters(game: Game, games: int) -> None:
+    """Add the figures of masters to those that were measured before."""
+    path = RESULTS / f"calibration-{game.name}.json"
+    kept = json.loads(path.read_text("utf-8"))
+    for row in kept["results"]:
+        row.update(test_masters(game, row["players"], games))
+        print(game.name, {k: v for k, v in row.items() if "points" in k}, flush=True)
+    path.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+
+
 def _bins(reliability: Reliability) -> list[dict[str, float]]:
     rows = zip(reliability.counts, reliability.judged, reliability.won, strict=True)
     return [
@@ -165,12 +199,16 @@ def main() -> None:
     """Fit if wanted, measure, and keep the results."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--masters", action="store_true")
     parser.add_argument("--games", type=int, default=1_500)
     parser.add_argument("--looks", type=int, default=4_000)
     parser.add_argument("names", nargs="*")
     wanted = parser.parse_args()
     for game in GAMES:
         if network_of(game) is None or (wanted.names and game.name not in wanted.names):
+            continue
+        if wanted.masters:
+            add_masters(game, wanted.games)
             continue
         if wanted.fit:
             fit_game(game, wanted.games)

@@ -3,29 +3,42 @@
 import dataclasses
 import random
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from bellhop.bots.simulating import Loops
+from bellhop.bots.simulating import Loops, loops_of
+from bellhop.coach import exercises as making
 from bellhop.coach.exercises import (
     IMAGINED,
     LUCKY_TURNS,
     RANDOM_TURNS,
+    begins_well,
     count_lucky,
     find_turns,
     make_exercises,
     shorten,
 )
+from bellhop.coach.weighing import Weighed, Weighing, origin_of, weigh
 from bellhop.engine import exercises
 from bellhop.engine.errors import BellhopError
-from bellhop.engine.exercises import Exercise, attempt, open_exercises, write_exercises
+from bellhop.engine.exercises import (
+    TOLERANCE,
+    Exercise,
+    attempt,
+    open_exercises,
+    read_origin,
+    write_exercises,
+)
 from bellhop.engine.game import Game
 from bellhop.engine.lessons import LessonError
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 
 PORTER = "night-porter"
+SHIPPED = [game for game in GAMES if game.name != PORTER]
+DEALS = 512
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
@@ -61,8 +74,9 @@ def test_exercises_are_read_back_and_mistakes_are_reported(
         open_exercises.cache_clear()
         return open_exercises(game)
 
-    text = write_exercises(game, made)
+    text = write_exercises(game, made, {"network": "none", "format": 1, "keep": 0.5})
     assert reread(text) == tuple(made)
+    assert read_origin(game) == {"network": "none", "format": 1, "keep": 0.5}
     best = game.moves[made[0].best]
     for old, new, error in (
         ('kind = "key"', 'kind = "lock"', r"exercise 1, kind: 'lock' is unknown"),
@@ -74,6 +88,59 @@ def test_exercises_are_read_back_and_mistakes_are_reported(
         with pytest.raises(LessonError, match=error):
             reread(text.replace(old, new, 1))
     open_exercises.cache_clear()
+
+
+def test_an_answer_that_other_deals_do_not_confirm_makes_no_exercise(
+    made: list[Exercise], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, exercise = game_named(PORTER), made[0]
+    loops = Loops(game, compiled=False)
+
+    def weighing(chances: Mapping[int, float]) -> Weighing:
+        best = max(chances.values())
+        ranked = sorted(chances, key=lambda move: -chances[move])
+        moves = [
+            Weighed(
+                move, chances[move] / 100, 0.0, 0.0, (best - chances[move]) / 100, 0.0, 9, (), ()
+            )
+            for move in ranked
+        ]
+        return Weighing(exercise.seat, tuple(moves), is_enough=True)
+
+    def find(*answers: Mapping[int, float]) -> Exercise | None:
+        given = iter(map(weighing, answers))
+        monkeypatch.setattr(making, "weigh", lambda *_, **__: next(given))
+        kinds = [exercise.kind]
+        return making.weigh_twice(game, exercise.view, kinds, (1, 2), 12, loops)
+
+    clear = exercise.chances
+    best, worst = exercise.best, min(clear, key=lambda move: clear[move])
+    lower = {move: max(0.0, chance - 1) for move, chance in clear.items()}
+    assert find(clear, lower) == exercise._replace(chances=lower), "the second look is kept"
+    assert find(clear, clear | {worst: clear[best] + 20}) is None
+    assert find(clear, dict.fromkeys(clear, clear[best])) is None
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
+def test_stored_exercises_were_weighed_as_the_coach_weighs_today(game: Game) -> None:
+    assert read_origin(game) == origin_of(game), "run bellhop exercises"
+    kinds = Counter(exercise.kind.id for exercise in open_exercises(game))
+    assert set(kinds) == {kind.id for kind in game.lessons.exercises}, "every kind is asked"
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
+def test_stored_answers_are_still_good_on_many_other_deals(game: Game) -> None:
+    for number, exercise in enumerate(open_exercises(game), 1):
+        if exercise.line:
+            assert begins_well(game, exercise, 7, DEALS, loops_of(game)), number
+            continue
+        found = weigh(game, exercise.view, seed=7, deals=DEALS)
+        for one in found.moves:
+            if exercise.is_solved_by(one.move):
+                assert 100 * one.loss <= TOLERANCE, (number, game.moves[one.move])
+            else:
+                assert 100 * (one.loss + one.loss_half) > TOLERANCE, (number, game.moves[one.move])
 
 
 def test_a_game_without_kinds_of_exercises_says_so() -> None:

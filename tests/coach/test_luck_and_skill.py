@@ -2,7 +2,9 @@
 
 import math
 import random
+from dataclasses import fields
 from statistics import mean, stdev
+from typing import Any
 
 import pytest
 
@@ -17,8 +19,10 @@ from bellhop.coach.sentences import say_highlight
 from bellhop.coach.values import SimulatingCoach
 from bellhop.coach.weighing import Question, weigh_all
 from bellhop.engine.game import Game
+from bellhop.engine.records import Position
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
+from bellhop.games.overbooking.miniatures import open_miniature
 from bellhop.table.file import GameFile
 from bellhop.table.sitting import Sitting
 from coach.sittings import analysed, play_to_the_end, sit_down
@@ -69,6 +73,29 @@ def test_without_dice_and_hidden_cards_there_is_no_luck(game: Game) -> None:
                 assert change.luck == Value()
                 still += 1
     assert still
+
+
+class Open(Game[Any]):
+    """A game in which everybody sees everything, so that nothing is ever revealed."""
+
+    def view(self, position: Position, seat: int) -> Position:  # noqa: ARG002  # all see the same
+        """What a seat knows: the whole position."""
+        return position.copy()
+
+
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_in_an_open_game_without_chance_there_is_no_luck(name: str) -> None:
+    """Only the deal is luck."""
+    miniature = open_miniature(name)
+    parts = {one.name: getattr(miniature, one.name) for one in fields(miniature)}
+    game = Open(**(parts | {"reveals": frozenset()}))
+    for seed in range(8):
+        saved = play_to_the_end(sit_down(game, 2, seed), seed)
+        analysis = analysed(saved, seed=seed)
+        dealt, *moments = analysis.moments
+        assert any(change.luck != Value() for change in dealt.changes)
+        assert all(change.luck == Value() for moment in moments for change in moment.changes)
+        assert any(change.others != Value() for moment in moments for change in moment.changes)
 
 
 def play_masters(sitting: Sitting, moves: int | None = None) -> None:

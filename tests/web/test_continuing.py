@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from bellhop.bots.random_bot import RandomBot
+from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.engine.seats import SPECTATOR
 from bellhop.games import GAMES
@@ -22,9 +23,10 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 BOTS = {"kind-1": "random", "kind-2": "random"}
 
 
-def import_finished(client: TestClient, game: Game) -> tuple[str, int]:
+def import_finished(client: TestClient, game: Game, players: int = 3) -> tuple[str, int]:
     """Import a finished game; return the path of its table and its middle row."""
-    sitting = Sitting(game, game.undealt(3), FRIENDS, LATER)
+    shaker = Shaker(LATER.secret, LATER.nonces[:players])
+    sitting = Sitting(game, game.undealt(players), FRIENDS[:players], shaker)
     play(sitting, 4_000, RandomBot(1))
     answer = client.post("/import", content=GameFile.of(sitting).to_json().encode())
     assert answer.status_code == 201, answer.text

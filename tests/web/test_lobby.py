@@ -1,7 +1,7 @@
 """The lobby's list of a device's tables: opponents, dates, results, whose turn it is."""
 
 import re
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
@@ -10,9 +10,12 @@ from playwright.sync_api import Browser
 
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES
+from bellhop.table.names import PERSON
 from bellhop.table.schema import tables
+from bellhop.table.sitting import RESIGN
 from bellhop.web import lobby
 from web.browsing import FAULTS, Server, check_access, open_page
+from web.test_continuing import import_finished, live_at, play_on
 from web.test_pages import set_up
 from web.test_people import Pair
 
@@ -73,6 +76,43 @@ def test_results_of_earlier_versions_are_found_when_they_are_looked_at(client: T
     house._live.clear()
     assert "place 2, " in rows(client)[0][3]
     assert house.store.load(table).has_result
+
+
+MARKS = {
+    "en": ("practice, doesn’t count", "continued from another game, doesn’t count"),
+    "pl": ("trening, wynik się nie liczy", "dalszy ciąg innej gry, wynik się nie liczy"),
+    "ru": (
+        "тренировка, результат не засчитывается",
+        "продолжение другой партии, результат не засчитывается",
+    ),
+}
+
+
+def win(client: TestClient, path: str) -> None:
+    """Let the bots of a table resign."""
+    live, app = live_at(client, path), cast("Any", client.app)
+    for seat in live.seats:
+        if seat.kind != PERSON:
+            act = f"{RESIGN} {seat.seat + 1}"
+            cast("Any", client.portal).call(app.state.house.conclude, live, seat.seat, act)
+
+
+def test_results_that_do_not_count_say_so_and_are_no_victories(client: TestClient) -> None:
+    finished, row = import_finished(client, GAMES[0], 2)
+    continued = play_on(client, finished, row, **{"kind-2": "closed"})
+    practice, counted = (set_up(client, GAMES[0], ("me", "newcomer")) for _ in range(2))
+    assert client.post(f"{practice}/practice").status_code == 200
+    for when in ("running", "over"):
+        for language, marks in MARKS.items():
+            client.cookies.set("language", language)
+            told = {table: rest.replace("\xa0", " ") for table, _, _, rest in rows(client)}
+            for path, mark in zip((practice, continued), marks, strict=True):
+                assert mark in told[path[3:]]
+                assert "outcome won" not in told[path[3:]]
+            assert ("outcome won" in told[counted[3:]]) == (when == "over")
+            assert not any(mark in told[counted[3:]] for mark in marks)
+        for path in (practice, continued, counted) if when == "running" else ():
+            win(client, path)
 
 
 def test_it_fits_a_phone_and_is_accessible(browser: Browser, server: Server) -> None:

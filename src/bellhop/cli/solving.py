@@ -7,6 +7,7 @@ from rich.console import Console
 from bellhop.cli.reports import progress_bar
 from bellhop.cli.terminal import list_moves, read_move
 from bellhop.coach.exercises import make_exercises
+from bellhop.coach.weighing import origin_of
 from bellhop.engine.errors import BellhopError, NotFound, Refused
 from bellhop.engine.exercises import (
     FILE,
@@ -25,7 +26,7 @@ def make_file(
     with progress_bar(game.title, count) as advance:
         made = make_exercises(game, count, seed, deals, advance)
     file = out or game.folder / FILE
-    file.write_text(write_exercises(game, made), "utf-8")
+    file.write_text(write_exercises(game, made, origin_of(game)), "utf-8")
     print(shell_words(language).say("exercise.made", n=len(made), file=file))
 
 

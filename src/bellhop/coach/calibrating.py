@@ -1,7 +1,7 @@
 """Is a chance judged 70 % won in 70 % of the games?  Measuring that, and fitting a correction."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -38,27 +38,35 @@ class Sample(NamedTuple):
 
 
 def play_mixed_levels(
-    loops: Loops, players: int, seeds: range, samples_per_game: float = 4.0
+    loops: Loops,
+    players: int,
+    seeds: range,
+    samples_per_game: float = 4.0,
+    levels: Collection[str] = (),
 ) -> list[Sample]:
-    """Play games among the trained levels, drawn for every seat, and keep some samples of each.
+    """Play games among trained levels, drawn for every seat, and keep some samples of each.
 
-    Every other game has options drawn at random.
+    All levels take part unless some are given.  Every other game has options drawn at random.
     """
+    heats = [
+        heat for name, heat in temperatures_of(loops.game).items() if name in levels or not levels
+    ]
     found = list[Sample]()
     for first in range(seeds.start, seeds.stop, GAMES_AT_ONCE):
         part = range(first, min(first + GAMES_AT_ONCE, seeds.stop))
-        found += _play_some(loops, players, part, samples_per_game)
+        found += _play_some(loops, players, part, samples_per_game, heats)
     return found
 
 
-def _play_some(loops: Loops, players: int, seeds: range, wanted: float) -> Iterator[Sample]:
+def _play_some(
+    loops: Loops, players: int, seeds: range, wanted: float, heats: Sequence[float]
+) -> Iterator[Sample]:
     game, chance = loops.game, np.random.default_rng(seeds.start)
     evaluator = evaluator_of(game, players)
     assert evaluator is not None
     crowd = Crowd(loops, len(seeds), players)
     crowd.place([game.new(players, _options(game, seed), seed) for seed in seeds])
-    levels = list(temperatures_of(game).values())
-    temperatures = chance.choice(levels, (len(seeds), players))
+    temperatures = chance.choice(np.array(heats), (len(seeds), players))
     kept = list[tuple[int, SeatView, NDArray[np.int8], int]]()
     length = _typical_length(loops, players)
     crowd.look()

@@ -1,7 +1,8 @@
 """Making exercises: decisions of self-play in which one move is clearly better than the others.
 
 Many decisions look clear on a few deals, and few of them are: a move counts as wrong only if it is
-certain that it gives something away.
+certain that it gives something away.  Among very many decisions some look clear by luck, so each is
+weighed again on other deals: the answer must be the same, and these chances are the ones kept.
 
 A whole turn becomes an exercise if it reached the goal of a kind, which few ways of playing it do,
 whatever is hidden, and if it began with a move that is worth making.
@@ -72,10 +73,36 @@ def _search_game(
         fitting = [kind for kind in wanted if _may_ask(game, view, kind)]
         if not fitting:
             continue
-        found = weigh(game, view, seed=chance.getrandbits(40), deals=deals, loops=loops)
-        if exercise := judge_exercise(game, view, found, fitting):
+        seeds = chance.getrandbits(40), chance.getrandbits(40)
+        if exercise := weigh_twice(game, view, fitting, seeds, deals, loops):
             return exercise
     return None
+
+
+def weigh_twice(
+    game: Game,
+    view: Position,
+    wanted: list[ExerciseKind],
+    seeds: tuple[int, int],
+    deals: int,
+    loops: Loops,
+) -> Exercise | None:
+    """The exercise that a decision makes on some deals, if others confirm its solutions."""
+    first, second = seeds
+    found = judge_exercise(
+        game, view, weigh(game, view, seed=first, deals=deals, loops=loops), wanted
+    )
+    if found is None:
+        return None
+    again = weigh(game, view, seed=second, deals=deals, loops=loops)
+    confirmed = judge_exercise(game, view, again, [found.kind])
+    if confirmed is None or _solutions(confirmed) != _solutions(found):
+        return None
+    return confirmed
+
+
+def _solutions(exercise: Exercise) -> set[int]:
+    return {move for move in exercise.chances if exercise.is_solved_by(move)}
 
 
 def _decisions(game: Game, chance: random.Random) -> Iterator[Position]:
@@ -147,10 +174,17 @@ def _search_turns(
             continue
         if not _is_hard(game, exercise, chance) or not _is_sure(game, exercise):
             continue
-        found = weigh(game, view, seed=chance.getrandbits(40), deals=deals, loops=loops)
-        if 100 * found.of(line[0]).loss <= TOLERANCE and 100 * found.best.chance >= TENSE[0]:
+        seeds = chance.getrandbits(40), chance.getrandbits(40)
+        if all(begins_well(game, exercise, seed, deals, loops) for seed in seeds):
             return exercise
     return None
+
+
+def begins_well(game: Game, exercise: Exercise, seed: int, deals: int, loops: Loops) -> bool:
+    """Does a turn begin with a move as good as the best, in a game that is not lost?"""
+    found = weigh(game, exercise.view, seed=seed, deals=deals, loops=loops)
+    is_good = 100 * found.of(exercise.line[0]).loss <= TOLERANCE
+    return is_good and 100 * found.best.chance >= TENSE[0]
 
 
 def find_turns(

@@ -10,11 +10,13 @@ on more of them as long as that matters.  A loss counts as far as its interval s
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import NamedTuple
 
+from bellhop.bots.calibration import identify
 from bellhop.bots.evaluators import Evaluator, evaluator_of
+from bellhop.bots.levels import network_of
 from bellhop.bots.rollout_bot import favourites, simulation_of
 from bellhop.bots.simulating import Horizon, Loops, loops_of, ready_loops
 from bellhop.bots.trials import MAX_ROWS, PLAN, Trial, half_interval, run_together
@@ -22,6 +24,7 @@ from bellhop.coach.judging import judge
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
+FORMAT = 2  # to be raised when the same network comes to other verdicts
 TO_CHOOSE = (8, 16, 32)  # deals after which the moves that fall behind are left out of the choice
 FIRST_FRESH = 16  # fresh deals that every move is tried on
 DEALS = 128  # fresh deals for moves that matter, at most
@@ -70,6 +73,17 @@ class Weighing:
     def of(self, move: int) -> Weighed:
         """What was found out about a move."""
         return next(weighed for weighed in self.moves if weighed.move == move)
+
+
+def origin_of(game: Game) -> Mapping[str, object]:
+    """What verdicts about a game depend on; stored ones are out of date when it changes."""
+    network, simulation = network_of(game), simulation_of(game)
+    return {
+        "network": identify(network) if network else "",
+        "format": FORMAT,
+        "weigh_ahead": simulation.weigh_ahead,
+        "keep": simulation.keep,
+    }
 
 
 def weigh(

@@ -8,10 +8,13 @@ Texts:
 
     exercise.<kind>       the question
     exercise.<kind>.why   what to learn from it
+
+The file begins with what the exercises were weighed with.  When that changes, they are out of date.
 """
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -193,9 +196,18 @@ def _read(
     return exercise
 
 
-def write_exercises(game: "Game", exercises: Sequence[Exercise]) -> str:
-    """Exercises as the text of a file."""
-    parts = ["# Made by `bellhop exercises`; do not edit.\n"]
+def read_origin(game: "Game") -> Mapping[str, object]:
+    """What the stored exercises were weighed with."""
+    origin: Mapping[str, object] = load_toml(game.folder / FILE, LessonError).get("weighed", {})
+    return origin
+
+
+def write_exercises(
+    game: "Game", exercises: Sequence[Exercise], origin: Mapping[str, object]
+) -> str:
+    """Exercises, and what they were weighed with, as the text of a file."""
+    weighed = "".join(f"{name} = {json.dumps(value)}\n" for name, value in origin.items())
+    parts = [f"# Made by `bellhop exercises`; do not edit.\n\n[weighed]\n{weighed}"]
     for exercise in exercises:
         start = f'[[exercise]]\nkind = "{exercise.kind.id}"\nview = "{game.write(exercise.view)}"\n'
         if exercise.line:

@@ -453,9 +453,10 @@ def _draft(live: LiveTable) -> Sitting:
     return live.sitting.copy()
 
 
-def result_of(sitting: Sitting) -> dict[str, list[int]]:
+def result_of(sitting: Sitting) -> dict[str, list[int] | bool]:
     """The result of a game that is over, as it is stored with its table."""
-    return {"points": sitting.game.points(sitting.position), "winners": sitting.winners()}
+    points, winners = sitting.game.points(sitting.position), sitting.winners()
+    return {"points": points, "winners": winners, "is_practice": sitting.is_practice}
 
 
 def pause_of(live: LiveTable) -> float:

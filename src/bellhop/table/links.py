@@ -49,10 +49,11 @@ class Keys(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The points of every seat, and the seats that have won."""
+    """The points of every seat, the seats that have won, and whether it was only practice."""
 
     points: list[int]
     winners: list[int]
+    is_practice: bool = False
 
 
 class OwnTable(NamedTuple):
@@ -65,6 +66,7 @@ class OwnTable(NamedTuple):
     names: tuple[str, ...]
     seats: tuple[int, ...]  # that the device holds
     result: Result | None
+    is_continued: bool  # from a moment of an earlier game
 
 
 def program_keys(key: str) -> Keys:
@@ -198,7 +200,14 @@ def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
     is_own = holders.c.key_hash.in_(known)
     held = sa.select(holders.c.table_id).where(is_own)
     query = (
-        sa.select(tables.c.id, tables.c.game, tables.c.made, tables.c.ended, tables.c.result)
+        sa.select(
+            tables.c.id,
+            tables.c.game,
+            tables.c.made,
+            tables.c.ended,
+            tables.c.result,
+            tables.c.start.is_not(None).label("is_continued"),
+        )
         .where(tables.c.id.in_(held))
         .order_by(tables.c.ended.is_not(None), tables.c.made.desc())
         .limit(MAX_LISTED)
@@ -223,6 +232,7 @@ def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
             names=tuple(names[row.id]),
             seats=tuple(sorted(own[row.id])),
             result=Result(**row.result) if row.result else None,
+            is_continued=bool(row.is_continued),
         )
         for row in found
     ]

@@ -24,13 +24,17 @@ MAX_OVER = 20  # finished games, unless all are asked for
 
 
 class Shown(NamedTuple):
-    """A table in the list: its game, opponents and date, and its result or whose turn it is."""
+    """A table in the list: its game, opponents and date, and its result or whose turn it is.
+
+    A result that counts nowhere says so, and is not shown as a victory.
+    """
 
     id: str
     title: str
     others: str
     when: str  # as ISO 8601 writes it
     date: str
+    mark: str = ""  # why the result does not count
     result: str = ""
     is_won: bool = False
     is_my_turn: bool = False
@@ -66,12 +70,14 @@ async def _look_at(request: Request, house: House, running: list[OwnTable]) -> l
     language, shown = language_of(request), list[Shown]()
     for own in running:
         with suppress(BellhopError):
-            is_mine = False
+            is_mine = is_practice = False
             if len(shown) < MAX_LOOKED_AT:  # loading a table takes time
                 live = await house.table(own.id)
                 turn = live.sitting.turn if live.sitting else None
                 is_mine = turn in own_seats(request, live)
-            shown.append(_describe(own, own.made, language)._replace(is_my_turn=is_mine))
+                is_practice = bool(live.sitting and live.sitting.is_practice)
+            described = _describe(own, own.made, language, is_practice=is_practice)
+            shown.append(described._replace(is_my_turn=is_mine))
     return shown
 
 
@@ -82,16 +88,17 @@ async def _review(house: House, own: OwnTable, language: str) -> list[Shown]:
         if result is None:
             await house.table(own.id)
             result = await asyncio.to_thread(find_result, house.store, own.id)
-        described = _describe(own, own.ended or own.made, language)
+        is_practice = result is not None and result.is_practice
+        described = _describe(own, own.ended or own.made, language, is_practice=is_practice)
         if result is None:
             return [described]
-        is_won = any(seat in own.seats for seat in result.winners)
+        is_won = not described.mark and any(seat in own.seats for seat in result.winners)
         said = _say_result(shell_words(language), own, result)
         return [described._replace(result=said, is_won=is_won)]
     return []
 
 
-def _describe(own: OwnTable, when: float, language: str) -> Shown:
+def _describe(own: OwnTable, when: float, language: str, *, is_practice: bool) -> Shown:
     from babel.dates import format_date
 
     moment = datetime.fromtimestamp(when, UTC)
@@ -102,7 +109,15 @@ def _describe(own: OwnTable, when: float, language: str) -> Shown:
         others=", ".join(others or own.names),
         when=moment.isoformat(timespec="seconds"),
         date=format_date(moment, "medium", locale=language),
+        mark=_say_mark(shell_words(language), own, is_practice=is_practice),
     )
+
+
+def _say_mark(shell: Words, own: OwnTable, *, is_practice: bool) -> str:
+    """Why the result of a table does not count; empty if it does."""
+    if is_practice:
+        return shell.say("lobby.practice")
+    return shell.say("lobby.continued") if own.is_continued else ""
 
 
 def _say_result(shell: Words, own: OwnTable, result: Result) -> str:

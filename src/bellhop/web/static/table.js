@@ -18,7 +18,7 @@ import { watch } from "./steps.js";
 import { closeSummary, offerSummary, showSummary } from "./summary.js";
 import "./tips.js";
 import { announce } from "./turn.js";
-import { askTutor, noteWarning } from "./tutor.js";
+import { askTutor, blunderOf, noteWarning } from "./tutor.js";
 
 const table = document.getElementById("table");
 const told = document.getElementById("told");
@@ -28,7 +28,7 @@ let held; // the newest state, while the steps that led to it are shown
 let watched; // the last row whose steps have been seen; undefined until the first state is here
 let isWatching = false;
 let touched = [];
-let warned = ""; // the last warning; each is shown once
+let warned; // the acts that the text on the page warns of
 const sent = []; // the moves made here since the last redo or restart
 let moved = 0; // the row of the last move made here, if nothing was undone since
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
@@ -95,9 +95,12 @@ function light() {
 function touch(id, isDragged = false) {
   if (isWatching) return;
   const isFree = state.moves.length > 0;
-  if (isFree && toggle(id)) return light();
+  if (isFree && toggle(id)) {
+    say("");
+    return light();
+  }
   const closed = isFree && closedBy(id);
-  if (closed) return send(closed.act, closed.first);
+  if (closed) return isHeldBack(closed.act, closed.first) || send(closed.act, closed.first);
   const step = touched.length;
   let matching = candidates().filter((move) => move.path[step] === id);
   if (matching.length === 0) {
@@ -109,15 +112,12 @@ function touch(id, isDragged = false) {
     }
     touched = [];
   }
-  say("");
+  if (!matching.some((move) => move.act === warned?.acts)) say("");
   touched.push(id);
   const isOne = matching.length === 1 && !isDragged && !isLesson; // where only one place is possible, it needs no click
   const done = isOne ? matching[0] : matching.find((move) => move.path.length === touched.length);
-  if (done && done.warning && warned !== done.warning) {
-    warned = done.warning;
-    noteWarning(address, done);
+  if (done && isHeldBack(done.act)) {
     touched.pop();
-    say(warned);
     light();
   } else if (done) {
     touched = [];
@@ -126,6 +126,20 @@ function touch(id, isDragged = false) {
   } else {
     light();
   }
+}
+
+// Warn of what is about to be sent.  Who makes the same moves again while the text stands, means it.
+function isHeldBack(act, first = []) {
+  const acts = [...first, act].join();
+  const rash = [...first, act].map((one) => state.moves.find((move) => move.act === one)?.warning);
+  // The tutor knows the moves that can be made now, each of a set alone.
+  const blunders = (first.length ? first : [act]).map((one) => blunderOf(state.row, one));
+  const text = [...new Set([...rash, ...blunders])].filter(Boolean).join(" ");
+  if (!text || (warned?.acts === acts && warned.text === text)) return false;
+  say(text);
+  warned = { acts, text };
+  if (blunders.some(Boolean)) noteWarning(address);
+  return true;
 }
 
 async function explain(ids) {
@@ -138,6 +152,7 @@ async function explain(ids) {
 function say(text) {
   clearTimeout(reading);
   isExplained = false;
+  warned = undefined;
   told.textContent = text;
 }
 
@@ -159,7 +174,6 @@ async function send(act, first = []) {
   closeSummary();
   say("");
   moved = TAKING_BACK.includes(act) ? 0 : state.row + first.length + 1;
-  warned = "";
   state.moves = []; // nothing may be touched until the answer is here
   light();
   const body = JSON.stringify({ row: state.row + 1, act, first, key: freshKey() });
@@ -227,7 +241,7 @@ async function settle() {
     if (isNew) bringLit(table);
     if (isOver() && !wasOver) window.scrollTo({ top: 0 }); // to the ranking
     announce(table, state.turn, isNew);
-    askTutor(address, state, () => state);
+    askTutor(address, state);
     table.dispatchEvent(new CustomEvent("news", { detail: state }));
     goOn();
   });

@@ -1,23 +1,26 @@
 // The tutor: while the player thinks, it finds out which moves would be blunders, and has them
 // confirmed.  A move that is made before it knows is sent as always.
 
-let asked = -1; // the row it was last asked about
+const NOTHING = { row: -1, warnings: {} };
+let known = NOTHING; // the row it was last asked about, and its warnings by act
 
-export async function askTutor(address, state, newest) {
-  if (!state.tutor || state.row === asked) return;
-  asked = state.row;
+export async function askTutor(address, state) {
+  if (!state.tutor) known = NOTHING;
+  if (!state.tutor || state.row === known.row) return;
+  const asked = { row: state.row, warnings: {} };
+  known = asked;
   const answer = await fetch(address("tutor"));
   if (!answer.ok) return;
   const { row, warnings } = await answer.json();
-  if (row !== newest().row) return;
-  for (const move of newest().moves) {
-    if (!warnings[move.act]) continue;
-    move.isBlunder = true;
-    move.warning = warnings[move.act];
-  }
+  if (row === asked.row) asked.warnings = warnings;
+}
+
+// What it says about a move that would be a blunder after this row.
+export function blunderOf(row, act) {
+  return row === known.row ? known.warnings[act] : undefined;
 }
 
 // The table is told of a warning, as of a hint.
-export function noteWarning(address, move) {
-  if (move.isBlunder) fetch(address("tutor/warned"), { method: "POST" });
+export function noteWarning(address) {
+  fetch(address("tutor/warned"), { method: "POST" });
 }
