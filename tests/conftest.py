@@ -7,6 +7,7 @@ SQLite, and a real PostgreSQL that is started for the tests.
 import gc
 import json
 import os
+import sys
 import tempfile
 import time
 import warnings
@@ -56,12 +57,12 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if not os.environ.get("BELLHOP_PROVE"):
         return
     from bellhop.games import GAMES
+    from support import count_outcomes
 
     path = TESTS.parent / "benchmarks" / "results" / "proofs.json"
     kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    stats = terminalreporter.stats
     kept[" ".join(config.args)] = {
-        **{outcome: len(stats.get(outcome, ())) for outcome in ("passed", "failed", "error")},
+        **count_outcomes(terminalreporter.stats),
         "minutes": round((time.time() - STARTED) / 60, 1),
         "date": time.strftime("%Y-%m-%d"),
         "rules": {game.name: game.rules_version for game in GAMES},
@@ -72,9 +73,11 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server started for the tests."""
+    if sys.version_info >= (3, 13):
+        pytest.skip("pgserver has no build for this Python")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns if the machine has no runtime folder
-        pgserver: Any = pytest.importorskip("pgserver", reason="no build for this Python")
+        import pgserver
     with tempfile.TemporaryDirectory() as folder:
         server = pgserver.get_server(folder, cleanup_mode="stop")
         for command in ("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"):

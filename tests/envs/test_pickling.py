@@ -164,7 +164,8 @@ def test_wrapped_environments_are_pickled_too() -> None:
 
 @pytest.mark.prove
 def test_ray_actors_hold_environments() -> None:
-    ray: Any = pytest.importorskip("ray")
+    import ray
+
     ray.init(num_cpus=2, log_to_driver=False, include_dashboard=False)
     try:
 
