@@ -1,4 +1,4 @@
-"""What a measurement has to say about itself: when, on what, and of which rules and network."""
+"""What a measurement has to say about itself: when, on what machine, and of which files."""
 
 import hashlib
 import os
@@ -22,11 +22,10 @@ def shipped_network(game: Game) -> Path:
 
 
 def circumstances(game: Game) -> dict[str, Any]:
-    """The date, the machine and its load now, the rules, and the network that comes with them."""
+    """The date, the machine and its load now, and the version of the rules."""
     return {
         "date": time.strftime("%F"),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "load": round(os.getloadavg()[0], 1),
         "rules": game.rules_version,
-        "network": digest_of_file(shipped_network(game)),
     }

@@ -17,7 +17,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
 
 import numpy as np
-from circumstances import circumstances
+from circumstances import circumstances, digest_of_file, shipped_network
 from numpy.typing import NDArray
 
 from bellhop.bots import LEVELS
@@ -100,6 +100,8 @@ def measure(game: Game, level: str, below: str, players: int) -> dict[str, Any]:
         "share": [round(share.mean, 3), round(share.half, 3)],
         "points": round(points, 1),
         **circumstances(game),
+        "network": digest_of_file(shipped_network(game)),
+        "temperatures": [temperatures_of(game).get(one) for one in (level, below)],
     }
 
 
