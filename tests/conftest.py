@@ -5,6 +5,7 @@ SQLite, and a real PostgreSQL that is started for the tests.
 """
 
 import gc
+import importlib
 import json
 import os
 import sys
@@ -77,7 +78,7 @@ def postgresql() -> Iterator[str]:
         pytest.skip("pgserver has no build for this Python")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns if the machine has no runtime folder
-        import pgserver
+        pgserver: Any = importlib.import_module("pgserver")
     with tempfile.TemporaryDirectory() as folder:
         server = pgserver.get_server(folder, cleanup_mode="stop")
         for command in ("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"):
