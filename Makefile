@@ -6,6 +6,7 @@ LEARNERS := .venv-learners
 BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/playable
 READY := $(VENV)/ready
+PROVABLE := $(VENV)/provable
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 WORKERS ?= 2
 MINUTES ?= 3
@@ -29,6 +30,10 @@ $(READY): $(PLAYABLE)
 	$(INSTALL) '.[dev,serve]'
 	@touch $(READY)
 
+$(PROVABLE): $(READY)
+	$(INSTALL) '.[dev,serve,prove]'
+	@touch $(PROVABLE)
+
 play: $(PLAYABLE) ## Open the table in a browser and play (LAN=1: let others on your network join)
 	@$(BIN)/bellhop serve --open $(if $(LAN),--host 0.0.0.0) $(ARGS)
 
@@ -50,7 +55,7 @@ format: $(READY) ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-prove: $(READY) browser ## Run the long proofs, all or some of them (PART=tests/table), and save the results
+prove: $(PROVABLE) browser ## Run the long proofs, all or some of them (PART=tests/table), and save the results
 	BELLHOP_PROVE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 3600 $(PART)
 
 pictures: $(READY) browser ## Take the pictures in README.md again, in a real browser
@@ -63,9 +68,9 @@ docs: $(READY) ## Regenerate the generated pages in docs/
 	PYTHONPATH=tests $(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_observations.py
 
-constraints: $(READY) ## Upgrade all dependencies, and pin the versions that the tests run with
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,serve]'
-	(head -n 1 constraints.txt; $(BIN)/pip freeze --exclude-editable) > constraints.new
+constraints: $(PROVABLE) ## Upgrade all dependencies, and pin the versions that the tests run with
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,serve,prove]'
+	(head -n 1 constraints.txt; $(BIN)/pip freeze --exclude-editable | sed 's/+.*//') > constraints.new
 	mv constraints.new constraints.txt
 
 bench: $(READY) ## Measure the speed of the rules, and save the results in benchmarks/results

@@ -1,9 +1,10 @@
-"""How the trained levels compare: each against the one below, by number of players.
+"""How the levels compare: each against the one below, by number of players.
 
-    python benchmarks/levels.py [GAME …]
+    python benchmarks/levels.py [GAME …] [LEVEL …]
 
-Thousands of games are played in batches, one level at one seat and another at the others; the
-seats take turns.  The results are kept in `results/levels.json`.
+One level plays at one seat and the one below at the others; the seats take turns.  Networks play
+in batches, casual against newcomer game by game.  The results are kept in `results/levels.json`;
+with LEVELs, only their matches against the level below are played and replaced.
 """
 
 import json
@@ -16,6 +17,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
 
 import numpy as np
+from circumstances import circumstances, digest_of_file, shipped_network
 from numpy.typing import NDArray
 
 from bellhop.bots import LEVELS
@@ -23,12 +25,16 @@ from bellhop.bots.levels import network_of, temperatures_of
 from bellhop.engine.game import Game
 from bellhop.envs.batch import Batch
 from bellhop.games import GAMES
-from bellhop.lab.statistics import interval
+from bellhop.lab.executors import Processes
+from bellhop.lab.match import Plan, play_match
+from bellhop.lab.statistics import Interval, interval
 
 RESULTS = Path(__file__).parent / "results" / "levels.json"
 GAMES_AT_ONCE = 400
 ILLEGAL = -1e9
 CASUAL = "casual"  # plays inside the batch; the levels above it are networks
+
+Found = tuple[int, Interval, float]  # games, the level's share of the victory, its points
 
 
 class Player:
@@ -50,7 +56,7 @@ class Player:
         return moves
 
 
-def match(game: Game, level: str, below: str, players: int) -> dict[str, Any]:
+def match(game: Game, level: str, below: str, players: int) -> Found:
     """A level at one seat, the one below at the others."""
     one = Player(game, level, 1)
     other = None if below == CASUAL else Player(game, below, 2)
@@ -71,30 +77,55 @@ def match(game: Game, level: str, below: str, players: int) -> dict[str, Any]:
         shares[new] = batch.shares[new, mine[new]]
         points[new] = batch.points[new, mine[new]]
         over |= new
-    share = interval(shares)
+    return GAMES_AT_ONCE, interval(shares), float(points.mean())
+
+
+def match_of_advice(game: Game, level: str, below: str, players: int) -> Found:
+    """The same for two levels that follow the advice; each deal is played from every seat."""
+    plan = Plan(game.name, level, below, players, -(-GAMES_AT_ONCE // players), mirrored=False)
+    outcome = play_match(plan, Processes())
+    return outcome.games, outcome.share, float(np.mean([p.mean for _, _, p in outcome.by_seat()]))
+
+
+def measure(game: Game, level: str, below: str, players: int) -> dict[str, Any]:
+    """One match, for the record."""
+    play = match_of_advice if level == CASUAL else match
+    games, share, points = play(game, level, below, players)
     return {
         "level": level,
         "below": below,
         "players": players,
-        "games": GAMES_AT_ONCE,
+        "games": games,
         "chance": round(1 / players, 3),
         "share": [round(share.mean, 3), round(share.half, 3)],
-        "points": round(float(points.mean()), 1),
+        "points": round(points, 1),
+        **circumstances(game),
+        "network": digest_of_file(shipped_network(game)),
+        "temperatures": [temperatures_of(game).get(one) for one in (level, below)],
     }
 
 
+def place(row: dict[str, Any]) -> tuple[int, int]:
+    """Where a match stands in the record: by players, then by level."""
+    return row["players"], LEVELS.index(row["level"])
+
+
 def main(*names: str) -> None:
-    """Measure the named games, or all, and keep the results."""
+    """Measure the named games and levels, or all, and keep the results."""
+    if unknown := {*names} - {*LEVELS[1:], *(game.name for game in GAMES)}:
+        sys.exit(f"neither a game nor a level above another: {', '.join(unknown)}")
     kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
-    for game in GAMES:
-        if network_of(game) is None or (names and game.name not in names):
-            continue
-        ladder = LEVELS[LEVELS.index(CASUAL) :]
-        kept[game.name] = []
+    games = [game for game in GAMES if network_of(game) is not None]
+    games = [game for game in games if game.name in names] or games
+    pairs = [pair for pair in pairwise(LEVELS) if pair[1] in names] or [*pairwise(LEVELS)]
+    for game in games:
+        rows = {place(row): row for row in kept.get(game.name, ())}
         for players in game.players:
-            for below, level in pairwise(ladder):
-                kept[game.name].append(match(game, level, below, players))
-                print(game.name, json.dumps(kept[game.name][-1]), flush=True)
+            for below, level in pairs:
+                row = measure(game, level, below, players)
+                rows[place(row)] = row
+                print(game.name, json.dumps(row), flush=True)
+        kept[game.name] = [rows[key] for key in sorted(rows)]
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
 
 

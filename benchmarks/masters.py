@@ -8,7 +8,6 @@ ends as soon as it is clear on which side of its goal the share is.  Results are
 """
 
 import argparse
-import hashlib
 import json
 import os
 from dataclasses import replace
@@ -18,9 +17,9 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
 
 import yardstick
+from circumstances import digest_of_file, shipped_network
 
 from bellhop.bots import Bot
-from bellhop.bots.levels import FOLDER, NETWORK
 from bellhop.bots.outside import Programs
 from bellhop.games import GAMES, game_named
 from bellhop.lab import contestants
@@ -59,9 +58,8 @@ def test_of(game: str, players: int) -> Sprt:
 
 def digest_of(game: str, candidate: str) -> str:
     """Which network played: the beginning of the digest of its file."""
-    shipped = game_named(game).folder / FOLDER / NETWORK
     path = Path(candidate.partition("@")[0])
-    return hashlib.sha256((path if path.exists() else shipped).read_bytes()).hexdigest()[:16]
+    return digest_of_file(path if path.exists() else shipped_network(game_named(game)))
 
 
 def measure(plan: Plan, workers: int) -> dict[str, Any]:

@@ -59,12 +59,12 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if not os.environ.get("BELLHOP_PROVE"):
         return
     from bellhop.games import GAMES
+    from support import count_outcomes
 
     path = TESTS.parent / "benchmarks" / "results" / "proofs.json"
     kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    stats = terminalreporter.stats
     kept[" ".join(config.args)] = {
-        **{outcome: len(stats.get(outcome, ())) for outcome in ("passed", "failed", "error")},
+        **count_outcomes(terminalreporter.stats),
         "minutes": round((time.time() - STARTED) / 60, 1),
         "date": time.strftime("%Y-%m-%d"),
         "rules": {game.name: game.rules_version for game in GAMES},

@@ -19,8 +19,10 @@ from sysconfig import get_path
 
 PROJECT = Path(__file__).parents[1]
 EXTRAS = "envs,openspiel,data,render"
-NEEDED = ("docs/learning.md", "docs/data.md", "docs/notation.md", "README.md",
-          "examples/protocol_bot.py", "tests/stranger.py")  # fmt: skip
+# Not docs/gpu.md: all its snippets need kernels on a GPU.  What they import is tested from the
+# sources (tests/envs/test_gpu.py), and the kernels on a simulated GPU.
+PAGES = ("docs/learning.md", "docs/data.md", "docs/notation.md", "docs/coach.md")
+NEEDED = (*PAGES, "README.md", "examples/protocol_bot.py", "tests/stranger.py")
 
 
 def build(folder: Path) -> Path:

@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sized
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -72,6 +72,12 @@ def play_named(game: Game, position: Position, moves: str) -> list[Told]:
         for move in moves.split(","):
             game.play(position, game.move_named(move))
     return story
+
+
+def count_outcomes(stats: Mapping[str, Sized]) -> dict[str, int]:
+    """How many proofs had each outcome, for the record."""
+    outcomes = ("passed", "failed", "error", "skipped")
+    return {outcome: len(stats.get(outcome, ())) for outcome in outcomes}
 
 
 def is_proving() -> bool:

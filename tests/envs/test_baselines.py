@@ -22,7 +22,6 @@ def _without_warnings_of_others() -> Any:
     """PyTorch and TensorBoard warn about themselves."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        pytest.importorskip("sb3_contrib", reason="not one of our extras: docs/learning.md")
         yield
 
 

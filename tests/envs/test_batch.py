@@ -135,6 +135,21 @@ def test_a_game_that_is_over_takes_no_more_actions(game: Game) -> None:
     assert content(batch) == before
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_casual_bots_reply_where_a_batch_names_its_learners(game: Game) -> None:
+    seats = game.players[-1]
+    batch = Batch(game, 2 * seats, seats, made=slow_loops(game))
+    mine = np.arange(batch.games) % seats
+    batch.learners[:] = mine
+    batch.reset(5)
+    for _ in range(20):
+        assert ((batch.turns == mine) | (batch.done > 0)).all()
+        number = int(np.argmin(batch.done))
+        position = batch.position(number)
+        assert np.flatnonzero(batch.masks[number]).tolist() == game.legal_moves(position)
+        batch.advance(batch.draw())
+
+
 @every_compiled_game
 def test_copies_go_on_by_themselves(game: Game) -> None:
     batch = Batch(game, 8, reward="margin")

@@ -53,7 +53,6 @@ def test_long_lines_are_wrapped_and_signs_replaced() -> None:
 
 @pytest.mark.prove
 def test_gymnasium_records_a_video(tmp_path: Path) -> None:
-    pytest.importorskip("moviepy", reason="Gymnasium's recorder needs it; no extra of ours does")
     env = gymnasium.make("bellhop/PerfectHotel-v0", rivals="random", render_mode="rgb_array")
     folder = str(tmp_path / "video")
     recorded: Any = gymnasium.wrappers.RecordVideo(env, folder, disable_logger=True)

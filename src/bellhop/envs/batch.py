@@ -27,7 +27,7 @@ from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.twin import Twin
 from bellhop.envs import loops
-from bellhop.envs.arrays import ELSEWHERE, ON_TURN, Arrays, Task
+from bellhop.envs.arrays import ADVISED, ON_TURN, Arrays, Task
 from bellhop.envs.calls import calls_of
 from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
 from bellhop.envs.loops import Chunk
@@ -108,7 +108,8 @@ class Batch(ManyGames):
         self.done: Int8s = np.zeros(games, np.int8)
         self.learners: Int8s = np.full(games, ON_TURN, np.int8)
         self._lengths, self._moves = np.zeros(games, np.int64), np.zeros(games, np.int64)
-        self._rivals = np.full(self.points.shape[1], ELSEWHERE, np.int64)
+        # Where `learners` names a seat, casual bots reply at the others.
+        self._rivals = np.full(self.points.shape[1], ADVISED, np.int64)
         self._undealt = (kind * len(undealt))(*undealt)
         self._setups = np.arange(games, dtype=np.int64) % len(undealt)
         self._key = 0
