@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import torch
 
 from bellhop.bots.levels import network_of, temperatures_of
-from bellhop.bots.networks import fit_of, read_network, write_network
+from bellhop.bots.networks import fit_of, read_player, write_network
 from bellhop.engine.game import Game
 from bellhop.envs.many import Setup
 from bellhop.training.arena import Arena
@@ -83,7 +83,7 @@ def read_rival(plan: Plan, device: torch.device) -> Player | None:
     """The network that a plan wants to beat."""
     if plan.rival is None:
         return None
-    network = Network.of_file(plan.game, read_network(plan.rival.path, plan.game).arrays)
+    network = Network.of_file(plan.game, read_player(plan.rival.path, plan.game).arrays)
     return Player(network.to(device), plan.rival.temperature)
 
 
@@ -124,9 +124,9 @@ class Run:
         if state:
             self.learner.resume(state["learner"])
         elif plan.start is not None:
-            begun = read_network(plan.start, game)
+            begun = read_player(plan.start, game)
             self.learner.network.begin_with(begun.arrays)
-            self.record.runs.extend(begun.about["runs"])
+            self.record.runs.extend(begun.about.get("runs", []))
         self._strong = strong_player(game, device)
         self._frozen: dict[int, Network] = {}
         self._arenas = [
