@@ -98,6 +98,7 @@ def test_the_metadata_says_who_what_and_under_which_licence() -> None:
     assert project["authors"]
     assert (PROJECT / project["readme"]).exists()
     assert not any(line.startswith("License ::") for line in project["classifiers"])
+    assert "urls" not in project, "there is no public address (decision 21)"
     extras = set(project["optional-dependencies"]) - {"dev", "prove"}
     readme = (PROJECT / "README.md").read_text("utf-8")
     assert {extra for extra in extras if f"`{extra}`" not in readme} == set()

@@ -2,16 +2,19 @@
 
 import hashlib
 import json
+import random
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from bellhop.bots import LEVELS, OLD_NAMES, make_bot
+from bellhop.bots import LEVELS, OLD_NAMES, levels, make_bot
 from bellhop.bots.advised import AdvisedBot
 from bellhop.bots.levels import (
     CRITIC,
@@ -33,6 +36,8 @@ from bellhop.engine.game import Game
 from bellhop.engine.seats import is_over
 from bellhop.games import GAMES, game_named
 from bellhop.lab import contestants
+from cli.running import bellhop_here
+from support import more
 
 MAX_BYTES = 25 << 20
 SHIPPED = [game for game in GAMES if game.package.startswith("bellhop.")]
@@ -112,12 +117,109 @@ def test_files_that_do_not_fit_are_refused_in_one_line(tmp_path: Path) -> None:
         write_network(path, arrays, {**about(game), **change})
         with pytest.raises(NetworkError, match=reason):
             read_network(path, game)
-    arrays["outlook_bias"][0] = np.nan
-    write_network(path, arrays, about(game))
-    with pytest.raises(NetworkError, match="not finite"):
-        read_network(path, game)
     with pytest.raises(NetworkError, match="no network"):
         read_network(tmp_path / "missing.npz", game)
+    with pytest.raises(NetworkError, match="cannot be read"):
+        read_network(tmp_path, game)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "reason"),
+    [
+        ("inputs", None, "inputs are not a table"),
+        ("inputs", lambda a: a[0], "inputs are not a table"),
+        ("inputs", lambda a: a[:, :0], "inputs are not a table"),
+        ("inputs", lambda a: a[:-5], "inputs should be int8"),
+        ("inputs", lambda a: a.astype(np.float32), "inputs should be int8"),
+        ("inputs_scale", None, "inputs_scale is missing"),
+        ("inputs_bias", lambda a: a.astype(np.int8), "inputs_bias should be float32"),
+        ("layer0", None, "layer0_bias is unknown"),
+        ("layer0", lambda a: a[:, :-1], "layer0 should be int8"),
+        ("layer2", lambda _: np.zeros((16, 16), np.int8), "layer1 is missing"),
+        ("preferences", None, "preferences_bias is unknown"),
+        ("preferences", lambda a: a[:, :-3], "preferences should be int8"),
+        ("outlook", lambda a: a[:, :-2], "outlook should be int8"),
+        ("outlook_scale", lambda a: a * np.inf, "outlook is not finite"),
+        ("outlook_scale", lambda a: np.full_like(a, 3e38), "outlook is not finite"),
+        ("outlook_bias", lambda a: a * np.nan, "outlook_bias is not finite"),
+        ("other", lambda _: np.zeros(3, np.float32), "other is unknown"),
+        ("about", None, "damaged or no network"),
+        ("about", lambda _: as_bytes([1, 2]), "does not say how"),
+        ("about", lambda _: as_bytes({"runs": 3}), "does not say how"),
+    ],
+)
+def test_arrays_that_do_not_belong_together_are_refused(
+    tmp_path: Path, name: str, change: Callable[[Any], Any] | None, reason: str
+) -> None:
+    game, path = game_named("perfect-hotel"), tmp_path / "network.npz"
+    write_network(path, small_network(game), about(game))
+    with np.load(path) as file:
+        packed = dict(file)
+    if change is None:
+        del packed[name]
+    else:
+        packed[name] = change(packed.get(name))
+    np.savez_compressed(path, **packed)
+    with pytest.raises(NetworkError, match=reason) as refused:
+        read_network(path, game)
+    assert "\n" not in str(refused.value)
+
+
+def as_bytes(content: object) -> Any:
+    """Something as it is kept in a network's file."""
+    return np.frombuffer(json.dumps(content).encode(), np.uint8)
+
+
+def test_a_flipped_bit_changes_nothing_or_is_refused(tmp_path: Path) -> None:
+    """Bits that only the archive's own notes use may flip, such as the time of writing."""
+    game, path = game_named("perfect-hotel"), tmp_path / "network.npz"
+    write_network(path, small_network(game), about(game))
+    whole, chance, refused = path.read_bytes(), random.Random(17), 0
+    right, rounds = read_network(path, game).arrays, more(300, 10_000)
+    for _ in range(rounds):
+        damaged = bytearray(whole)
+        damaged[chance.randrange(len(damaged))] ^= 1 << chance.randrange(8)
+        path.write_bytes(damaged)
+        try:
+            found = read_network(path, game).arrays
+        except NetworkError:
+            refused += 1
+        else:
+            assert found.keys() == right.keys()
+            assert all((found[name] == right[name]).all() for name in right)
+    assert refused > rounds // 2
+
+
+def test_a_match_with_a_damaged_network_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, path = game_named("perfect-hotel"), tmp_path / "network.npz"
+    write_network(path, small_network(game), about(game))
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 4
+    path.write_bytes(damaged)
+    status, _, err = bellhop_here(
+        capsys, "match", "perfect-hotel", path, "random", "-n", "2", "--on", "here"
+    )
+    assert status == 2
+    assert err.splitlines()[-1].startswith(f"bellhop: {path} is damaged")
+    assert "Traceback" not in err
+
+
+def test_a_damaged_network_leaves_the_game_to_the_older_bots(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "FOLDER", str(tmp_path))
+    game = replace(game_named("perfect-hotel"))  # a copy, of which no network has been read
+    path = tmp_path / NETWORK
+    write_network(path, small_network(game), about(game))
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 4
+    path.write_bytes(damaged)
+    position = game.new(2, seed=4)
+    move = make_bot("regular", 1).choose(game, game.view(position, position.turn))
+    assert move in game.legal_moves(position)
+    assert [record.message.count("\n") for record in caplog.records] == [0]
 
 
 def test_a_critic_chooses_nothing(tmp_path: Path) -> None:
@@ -130,6 +232,10 @@ def test_a_critic_chooses_nothing(tmp_path: Path) -> None:
         game.play(position, game.legal_moves(position)[0])
     with pytest.raises(NetworkError, match="critic"):
         FileBot(path).choose(game, game.view(position, position.turn))
+    network = read_network(path, game)
+    thought = network.think(observe(game, position))
+    with pytest.raises(NetworkError, match="critic"):
+        network.prefer(thought)
 
 
 @every_shipped_game

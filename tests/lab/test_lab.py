@@ -164,6 +164,21 @@ def test_seeds_come_from_the_code_and_streams_are_apart() -> None:
     assert 0 <= seed_of("x") < 1 << 62
 
 
+@pytest.mark.parametrize("file", ["networks/all.npz", "networks/levels.toml", "advice/a.py"])
+def test_whatever_bots_play_by_is_in_the_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    game = replace(GAMES[0])
+    monkeypatch.setattr(Game, "folder", tmp_path)
+    path = tmp_path / file
+    path.parent.mkdir()
+    versions = set()
+    for content in (b"one", b"another"):
+        path.write_bytes(content)
+        versions.add(code_version(game))
+    assert len(versions) == 2
+
+
 def test_contestants_may_be_written_out_and_nonsense_is_refused() -> None:
     make("flat:100:30", 1)
     make("tree:100:30:50", 1)

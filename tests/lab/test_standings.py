@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bellhop.games import game_named
+from bellhop.lab.contestants import code_version
 from cli.running import bellhop_here
 
 PROJECT = Path(__file__).parents[2]
@@ -23,6 +25,7 @@ def test_bots_join_play_and_leave(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert climb(capsys, tmp_path, "random", "casual")[0] == 0
     first = json.loads(path.read_text("utf-8"))
     assert (first["bots"], len(first["meetings"])) == (["random", "casual"], 1)
+    assert first["meetings"][0]["version"] == code_version(game_named("perfect-hotel"))
     bot = f"{sys.executable} {PROJECT / 'examples' / 'protocol_bot.py'}"
     code, out, _ = climb(capsys, tmp_path, bot)
     assert code == 0
@@ -39,6 +42,18 @@ def test_bots_join_play_and_leave(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert (code, "on the ladder already" in told) == (2, True)
     assert climb(capsys, tmp_path, "--forget", bot)[0] == 0
     assert json.loads(path.read_text("utf-8")) == first
+
+
+def test_a_ladder_of_before_versions_were_kept_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "perfect-hotel-2.json"
+    assert climb(capsys, tmp_path, "random", "casual")[0] == 0
+    ladder = json.loads(path.read_text("utf-8"))
+    del ladder["meetings"][0]["version"]
+    path.write_text(json.dumps(ladder), "utf-8")
+    code, out, _ = climb(capsys, tmp_path)
+    assert (code, "casual" in out) == (0, True)
 
 
 def test_nonsense_is_refused_in_one_line(

@@ -1,21 +1,28 @@
 """Training learns, goes on where it stopped, and refuses what does not fit; needs PyTorch."""
 
+import random
+import signal
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from bellhop.bots.networks import read_network
 from bellhop.bots.trained import FileBot
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, PlainError
 from bellhop.games import GAMES, game_named
 from bellhop.lab.curves import plot_curve, spread
 from bellhop.training.command import change, parse_players
 from bellhop.training.settings import Settings, mix_setups, settings_of
+
+if TYPE_CHECKING:
+    from bellhop.training.run import Plan
 
 SHIPPED = [game for game in GAMES if game.package.startswith("bellhop.")]
 
@@ -83,7 +90,10 @@ def test_a_network_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     second = Run(replace(plan, seconds=1.0), rows.append)
     assert second.learner.moves == first.learner.moves
     second.work()
-    assert len(read_network(tmp_path / "network.npz", game).about["runs"]) == 2
+    runs = read_network(tmp_path / "network.npz", game).about["runs"]
+    assert [run["moves"] > 0 for run in runs] == [True, True]
+    assert sum(run["moves"] for run in runs) == second.learner.moves
+    assert rows[-1]["moves"] == runs[-1]["moves"]
     assert read_network(tmp_path / "critic.npz", game).is_critic
     position = game.new(2, seed=1)
     seen = game.view(position, position.turn)
@@ -95,9 +105,149 @@ def test_a_network_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     begun = Run(other, rows.append).learner.network.arrays()
     for name, array in read_network(tmp_path / "network.npz", game).arrays.items():
         assert begun[name] == pytest.approx(array, abs=1e-4)
-    (tmp_path / "checkpoint.pt").write_bytes(b"nonsense")
-    with pytest.raises(BellhopError, match="damaged"):
-        Run(plan, rows.append)
+
+
+def small_plan(folder: Path, seconds: float = 0.0) -> "Plan":
+    """A run with a small network and few games."""
+    from bellhop.training.run import Plan
+
+    game = game_named("perfect-hotel")
+    settings = replace(settings_of(game, on_gpu=False), games=16, minibatch=64, width=32, stagger=1)
+    return Plan(game, settings, (2,), seconds, folder)
+
+
+@pytest.mark.prove
+def test_a_network_of_another_size_is_refused_in_one_line(tmp_path: Path) -> None:
+    from bellhop.training.run import Run
+
+    plan = small_plan(tmp_path)
+    Run(plan, ignore).work()
+    for other in (replace(plan.settings, width=64), replace(plan.settings, layers=3)):
+        with pytest.raises(PlainError, match="--set width=32 --set layers=2") as refused:
+            Run(replace(plan, settings=other), ignore)
+        assert "\n" not in str(refused.value)
+    settings = replace(plan.settings, games=32, minibatch=128, critic_every=0)
+    Run(replace(plan, settings=settings), ignore).work()
+
+
+@pytest.mark.prove
+def test_training_goes_on_from_a_checkpoint_of_another_device(tmp_path: Path) -> None:
+    """On a GPU the optimiser is captured, which it cannot be on cores."""
+    import torch
+
+    from bellhop.training.run import Run
+
+    plan = small_plan(tmp_path, seconds=0.5)
+    Run(plan, ignore).work()
+    content = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    for name in ("optimiser", "critic_optimiser"):
+        for group in content["learner"][name]["param_groups"]:
+            group["capturable"] = True
+    torch.save(content, tmp_path / "checkpoint.pt")
+    resumed = Run(plan, ignore)
+    before = resumed.learner.moves
+    resumed.work()
+    assert resumed.learner.moves > before > 0
+    runs = read_network(tmp_path / "network.npz", plan.game).about["runs"]
+    assert [run["moves"] for run in runs] == [before, resumed.learner.moves - before]
+
+
+@pytest.mark.prove
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    import torch
+
+    from bellhop.training.checkpoints import read_checkpoint
+    from bellhop.training.run import Run
+
+    plan, path, chance = small_plan(tmp_path), tmp_path / "checkpoint.pt", random.Random(17)
+    Run(plan, ignore).save()
+
+    def read() -> Any:
+        return read_checkpoint(tmp_path, plan.game, plan.settings, torch.device("cpu"))
+
+    whole, known, refused = path.read_bytes(), read(), 0
+    for _ in range(200):
+        content = bytearray(whole)
+        content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+        path.write_bytes(content)
+        try:
+            found = read()["learner"]["network"]
+        except PlainError:
+            refused += 1
+        else:
+            assert all(one.equal(found[name]) for name, one in known["learner"]["network"].items())
+    assert refused > 100
+    path.write_bytes(b"nonsense")
+    with pytest.raises(PlainError, match="damaged"):
+        Run(plan, ignore)
+    missing = [{k: v for k, v in known.items() if k != name} for name in ("learner", "settings")]
+    for foreign in ([1, 2], {"weights": 3}, {**known, "settings": {"width": "wide"}}, *missing):
+        torch.save(foreign, path)
+        with pytest.raises(PlainError) as wrong:
+            read()
+        assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.prove
+def test_too_little_memory_is_one_line(tmp_path: Path) -> None:
+    import torch
+
+    from bellhop.training.devices import is_out_of_memory
+
+    with pytest.raises(RuntimeError) as refused:
+        torch.empty(10**15)
+    assert is_out_of_memory(refused.value)
+    assert not is_out_of_memory(RuntimeError("something else"))
+    done = train("--set", f"games={10**12}", "--out", str(tmp_path)).communicate(timeout=100)
+    assert done[1] == (
+        "too little memory for 1,000,000,000,000 games at once: use --set games=… with fewer\n"
+    )
+
+
+@pytest.mark.prove
+def test_ctrl_c_stops_training_in_one_line_and_keeps_what_was_learnt(tmp_path: Path) -> None:
+    import torch
+
+    small = ("games=16", "minibatch=64", "width=32", "stagger=1")
+    settings = [part for text in small for part in ("--set", text)]
+    process = train("--seconds", "100", "--out", str(tmp_path), *settings)
+    try:
+        while not (tmp_path / "network-02.npz").exists():  # written after two seconds of learning
+            assert process.poll() is None
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=90)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert "Traceback" not in err
+    last = out.splitlines()[-1]
+    assert last.startswith("Stopped: ")
+    content = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    moves = content["learner"]["moves"]
+    assert moves > 0
+    assert f" {moves:,} moves in all" in last
+    assert read_network(tmp_path / "network.npz", game_named("perfect-hotel")).about["runs"]
+
+
+TRAIN = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background leaves it out
+runpy.run_module("bellhop.training", run_name="__main__")
+"""
+
+
+def train(*arguments: str) -> "subprocess.Popen[str]":
+    """Training in a process of its own, on processor cores."""
+    return subprocess.Popen(
+        [sys.executable, "-c", TRAIN, "perfect-hotel", "--device", "cores", "--players", "2",
+         *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def ignore(_: dict[str, Any]) -> None:
+    """Rows of the curve that no test needs."""
 
 
 @pytest.mark.prove

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bellhop.bots import Draw, draw
 from bellhop.bots.advised import AdvisedBot
-from bellhop.bots.networks import NetworkError, TrainedNetwork, read_network
+from bellhop.bots.networks import NetworkError, TrainedNetwork, read_player
 from bellhop.bots.trained import TrainedBot
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -33,7 +33,7 @@ def network_of(game: Game) -> TrainedNetwork | None:
     if not path.exists():
         return None
     try:
-        return read_network(path, game)
+        return read_player(path, game)
     except NetworkError as error:
         logging.getLogger(__name__).warning("%s; the older bots play instead", error)
         return None

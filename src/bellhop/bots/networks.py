@@ -8,8 +8,8 @@ and the same list of moves; other rules do not matter to it, though it may play 
 import hashlib
 import io
 import json
-import zipfile
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -132,20 +132,38 @@ def write_network(path: Path, arrays: Mapping[str, Floats], about: Mapping[str, 
 def read_network(path: Path, game: Game) -> TrainedNetwork:
     """Read a network; refused with one line if the file is damaged or does not fit the game."""
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            packed = {name: file[name] for name in file.files}
-        about = json.loads(packed.pop(ABOUT).tobytes())
-        arrays = _unpacked(packed)
+        content = path.read_bytes()
     except FileNotFoundError:
         raise NetworkError(f"there is no network {path}") from None
-    except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
-        raise NetworkError(f"{path} is damaged or no network: {error}") from None
+    except OSError as error:
+        raise NetworkError(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            packed = {name: file[name] for name in file.files}
+        about = json.loads(packed.pop(ABOUT).tobytes())
+    except Exception as error:  # damaged archives raise almost anything, zlib.error for instance
+        reason = str(error).partition("\n")[0]
+        raise NetworkError(f"{path} is damaged or no network: {reason}") from None
     check_fit(path, about, game)
-    return TrainedNetwork(arrays, about)
+    try:
+        _check_formats(packed, game)
+        return TrainedNetwork(_unpacked(packed), about)
+    except ValueError as error:
+        raise NetworkError(f"{path} is damaged or no network: {error}") from None
 
 
-def check_fit(path: Path, about: Mapping[str, Any], game: Game) -> None:
+def read_player(path: Path, game: Game) -> TrainedNetwork:
+    """Read a network that chooses moves; a critic is refused."""
+    network = read_network(path, game)
+    if network.is_critic:
+        raise NetworkError(f"{path} is a critic: it sees everything and chooses nothing")
+    return network
+
+
+def check_fit(path: Path, about: object, game: Game) -> None:
     """Refuse what was learnt for another game, layout or list of moves."""
+    if not isinstance(about, dict) or not isinstance(about.get("runs", []), list):
+        raise NetworkError(f"{path} is damaged or no network: it does not say how it was trained")
     kind, name = about.get("format"), about.get("game")
     if kind != FORMAT:
         raise NetworkError(f"{path} has format {kind}; this version reads format {FORMAT}")
@@ -157,15 +175,55 @@ def check_fit(path: Path, about: Mapping[str, Any], game: Game) -> None:
         )
 
 
+def _check_formats(packed: Mapping[str, NDArray[Any]], game: Game) -> None:
+    """Raise a ValueError if an array is missing, unknown, or of the wrong type or shape."""
+    first = packed.get("inputs")
+    if first is None or first.ndim != 2 or not first.shape[1]:
+        raise ValueError("inputs are not a table of weights")
+    wanted = _formats(packed, game, width=first.shape[1])
+    if packed.keys() != wanted.keys():
+        odd = sorted(packed.keys() ^ wanted.keys())
+        raise ValueError(f"{odd[0]} is {'unknown' if odd[0] in packed else 'missing'}")
+    for name, array in packed.items():
+        if (array.dtype, array.shape) != wanted[name]:
+            kind, shape = wanted[name]
+            found = f"{array.dtype} {array.shape}"
+            raise ValueError(f"{name} should be {kind} {shape}, not {found}")
+
+
+def _formats(
+    names: Iterable[str], game: Game, width: int
+) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
+    """The type and shape of every array in the file of a network of this width.
+
+    How many layers there are, and whether there are preferences, is told by the names in the file.
+    """
+    hidden = sum(re.fullmatch(r"layer\d+", name) is not None for name in names)
+    tables = {
+        "inputs": (game.observation.LAYOUT.size, width),
+        **{f"layer{number}": (width, width) for number in range(hidden)},
+        "outlook": (width, 1 + 2 * game.players[-1]),
+    }
+    if "preferences" in names:
+        tables["preferences"] = (width, len(game.moves))
+    small, exact = np.dtype(np.int8), np.dtype(np.float32)
+    formats: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {}
+    for name, (rows, columns) in tables.items():
+        formats[name] = (small, (rows, columns))
+        formats[f"{name}_scale"] = formats[f"{name}_bias"] = (exact, (columns,))
+    return formats
+
+
 def _unpacked(packed: Mapping[str, NDArray[Any]]) -> dict[str, Floats]:
-    """The weights as floating-point numbers; refused if any is not finite."""
+    """The weights as floating-point numbers; raises a ValueError if any is not finite."""
     arrays = {}
     for name, array in packed.items():
         if name.endswith("_scale"):
             continue
         weights = array.astype(np.float32)
         if array.ndim > 1:
-            weights *= packed[f"{name}_scale"]
+            with np.errstate(all="ignore"):
+                weights *= packed[f"{name}_scale"]
         if not np.isfinite(weights).all():
             raise ValueError(f"{name} is not finite")
         arrays[name] = np.ascontiguousarray(weights)

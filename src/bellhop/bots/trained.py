@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bellhop.bots import Draw
-from bellhop.bots.networks import TrainedNetwork, read_network, softmax
+from bellhop.bots.networks import TrainedNetwork, read_player, softmax
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
@@ -20,7 +20,7 @@ from bellhop.engine.records import Position
 @cache
 def network_at(game: Game, path: Path) -> TrainedNetwork:
     """A network from a file."""
-    return read_network(path, game)
+    return read_player(path, game)
 
 
 def observe(game: Game, seen: Position) -> NDArray[np.int8]:

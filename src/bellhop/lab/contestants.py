@@ -7,6 +7,7 @@ from pathlib import Path
 
 import bellhop.bots
 from bellhop.bots import ACCEPTED, KINDS, Bot, make_bot
+from bellhop.bots.levels import FOLDER
 from bellhop.bots.outside import BotLimits, Programs, check_program, is_class, is_program, try_out
 from bellhop.bots.searching import SearchBot, searcher_of
 from bellhop.bots.simulating import loops_of
@@ -79,12 +80,19 @@ def prepare(name: str, game: Game) -> None:
 
 
 def code_version(game: Game) -> str:
-    """A digest of everything that determines how bots play a game: their source and its rules."""
-    folder = Path(bellhop.bots.__file__).parent
+    """A digest of everything that determines how bots play a game.
+
+    These are the rules, the source of the bots, and the game's advice and networks with their
+    temperatures and corrections.
+    """
+    folder, networks = Path(bellhop.bots.__file__).parent, game.folder / FOLDER
     digest = hashlib.sha256(game.rules_version.encode())
     advice = [*game.folder.glob("advice.py"), *game.folder.glob("advice/*.py")]
-    for path in [Path(playout.__file__), *sorted(folder.glob("*.py")), *sorted(advice)]:
+    sources = [*sorted(folder.glob("*.py")), *sorted(advice), *sorted(networks.glob("*.toml"))]
+    for path in [Path(playout.__file__), *sources]:
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    for path in sorted(networks.glob("*.npz")):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

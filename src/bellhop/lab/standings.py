@@ -31,6 +31,7 @@ class Meeting:
     scores: list[float]
     mirrored: list[float]  # empty for two players
     violations: list[str]
+    version: str = ""  # of the bots' code; not in older files
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,9 @@ class Standings:
             mirrored = [float(np.mean(b.mirrored)) for b in outcome.blocks if b.mirrored]
             scores = [block.score for block in outcome.blocks]
             self.meetings.append(
-                Meeting(candidate, baseline, outcome.games, scores, mirrored, outcome.violations)
-            )
+                Meeting(candidate, baseline, outcome.games, scores, mirrored, outcome.violations,
+                        outcome.version)
+            )  # fmt: skip
             self.save(path)
 
     def share(self, one: str, other: str) -> Interval | None:

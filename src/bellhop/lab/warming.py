@@ -1,5 +1,6 @@
 """Compiling beforehand: everything that bots, learners and the lab need of a game."""
 
+from bellhop.bots import simulating
 from bellhop.bots.searching import searcher_of
 from bellhop.engine.compiling import Announce, announcing
 from bellhop.engine.game import Game
@@ -14,4 +15,5 @@ def warm(game: Game, announce: Announce) -> None:
         loops_of(game)
         searcher_of(game)
         prepare(game, announce)
+        simulating.loops_of(game)
         census.play_part(game.name, game.players[0], 0, 1, census.ADVICE)

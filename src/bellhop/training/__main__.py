@@ -38,6 +38,8 @@ def main() -> None:
         train(Request(**vars(asked)))
     except BellhopError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.games import game_named
-from bellhop.training.devices import find_kernels
+from bellhop.training.devices import find_kernels, is_out_of_memory
 from bellhop.training.settings import Settings, settings_of
 
 if TYPE_CHECKING:
     from bellhop.training.run import Opponent
 
 PLACES = ("here", "ray")
+TOO_LITTLE_MEMORY = "too little memory for {games:,} games at once: use --set games=… with fewer"
 
 
 @dataclass(frozen=True)
@@ -59,12 +60,18 @@ def train(asked: Request) -> Path:
         workers=asked.workers if asked.on == "ray" else 1,
         kernel_folder=asked.kernels,
     )
-    run = Run(plan, show)
+    ended = "Done"
     try:
-        run.work()
-    except KeyboardInterrupt:
-        print("Stopped.")
-    print(f"{run.learner.moves:,} moves in all; the network is in {folder}")
+        run = Run(plan, show)
+        try:
+            run.work()
+        except KeyboardInterrupt:
+            ended = "Stopped"
+    except Exception as error:
+        if is_out_of_memory(error):
+            raise PlainError(TOO_LITTLE_MEMORY.format(games=plan.settings.games)) from None
+        raise
+    print(f"{ended}: {run.learner.moves:,} moves in all; the network is in {folder}")
     return folder
 
 

@@ -10,6 +10,14 @@ DEVICES = ("auto", "gpu", "cores")
 MISSING = "training needs PyTorch: install bellhop's extra `train`, or PyTorch for your CUDA"
 
 
+def is_out_of_memory(error: BaseException) -> bool:
+    """Is this how Python, NumPy, CuPy or PyTorch says that there is too little memory?"""
+    import torch
+
+    kinds = (MemoryError, torch.OutOfMemoryError)
+    return isinstance(error, kinds) or "allocate memory" in str(error)
+
+
 def find_kernels(game: Game, folder: Path | None, device: str) -> Any:
     """The kernels for the GPU, or None for the processor cores."""
     try:

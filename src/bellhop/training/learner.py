@@ -187,6 +187,7 @@ class Learner:
         for optimiser in (self.optimiser, self.critic_optimiser):
             for group in optimiser.param_groups if optimiser else ():
                 group["lr"] = self._rate
+                group["capturable"] = self.device.type == "cuda"  # the state may be another's
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
         """What the network and its critic have learnt, by name."""

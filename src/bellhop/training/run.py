@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import torch
 
 from bellhop.bots.levels import network_of, temperatures_of
-from bellhop.bots.networks import fit_of, read_network, write_network
+from bellhop.bots.networks import fit_of, read_player, write_network
 from bellhop.engine.game import Game
 from bellhop.envs.many import Setup
 from bellhop.training.arena import Arena
@@ -83,7 +83,7 @@ def read_rival(plan: Plan, device: torch.device) -> Player | None:
     """The network that a plan wants to beat."""
     if plan.rival is None:
         return None
-    network = Network.of_file(plan.game, read_network(plan.rival.path, plan.game).arrays)
+    network = Network.of_file(plan.game, read_player(plan.rival.path, plan.game).arrays)
     return Player(network.to(device), plan.rival.temperature)
 
 
@@ -111,7 +111,9 @@ class Run:
         game = plan.game
         plan.folder.mkdir(parents=True, exist_ok=True)
         device = torch.device("cpu" if plan.kernels is None else "cuda")
-        state = None if plan.starts_over else read_checkpoint(plan.folder, game, device)
+        state = None
+        if not plan.starts_over:
+            state = read_checkpoint(plan.folder, game, plan.settings, device)
         self.record = RunRecord(list(state["runs"])) if state else RunRecord()
         self._rival = read_rival(plan, device)
         earlier = len(self.record.runs)
@@ -124,9 +126,10 @@ class Run:
         if state:
             self.learner.resume(state["learner"])
         elif plan.start is not None:
-            begun = read_network(plan.start, game)
+            begun = read_player(plan.start, game)
             self.learner.network.begin_with(begun.arrays)
-            self.record.runs.extend(begun.about["runs"])
+            self.record.runs.extend(begun.about.get("runs", []))
+        self._moves_before = self.learner.moves
         self._strong = strong_player(game, device)
         self._frozen: dict[int, Network] = {}
         self._arenas = [
@@ -143,7 +146,6 @@ class Run:
     def work(self) -> None:
         """Learn until the time is up; whatever happens, what was learnt is kept."""
         begun = saved = told = time.monotonic()
-        start = self.learner.moves
         try:
             while (spent := time.monotonic() - begun) < self.plan.seconds:
                 progress = spent / self.plan.seconds
@@ -152,14 +154,14 @@ class Run:
                 self._freeze(progress)
                 now = time.monotonic()
                 if now - told >= TELL_SECONDS:
-                    self._report(start)
+                    self._report()
                     told = time.monotonic()
                 if now - saved >= SAVE_SECONDS:
                     self.save()
                     saved = time.monotonic()
-        finally:
             self.learner.tensors.check()
-            self._report(start)
+            self._report()
+        finally:  # nobody who presses Ctrl-C wants to wait for a report
             self.save()
 
     def _freeze(self, progress: float) -> None:
@@ -171,12 +173,17 @@ class Run:
                     path = self.plan.folder / f"network-{share:02}.npz"
                     write_network(path, self._frozen[share].arrays(), self._about())
 
-    def _report(self, start: int) -> None:
+    @property
+    def _moves(self) -> int:
+        """The moves of this run alone, like its seconds."""
+        return self.learner.moves - self._moves_before
+
+    def _report(self) -> None:
         """Add a row to the curve, and tell it."""
         learner, row = self.learner, dict[str, Any]()
         row["seconds"] = round(self._seconds, 1)
-        row["moves"] = learner.moves
-        row["moves_per_second"] = round((learner.moves - start) / max(1e-9, self._seconds))
+        row["moves"] = self._moves
+        row["moves_per_second"] = round(self._moves / max(1e-9, self._seconds))
         row |= learner.figures()
         for arena in self._arenas:
             players = arena.tensors.seats
@@ -229,7 +236,7 @@ class Run:
             where = torch.cuda.get_device_name()
         return {
             "seconds": round(self._seconds, 1),
-            "moves": self.learner.moves,
+            "moves": self._moves,
             "players": list(self.plan.players),
             "seed": self.plan.seed,
             "on": where,
