@@ -6,7 +6,7 @@ import pytest
 
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
-from bellhop.games import GAMES
+from bellhop.games import GAMES, game_named
 from bellhop.table.sitting import Seat, Sitting
 from support import more, random_options
 
@@ -41,3 +41,7 @@ def check_finality(game: Game, seed: int) -> set[bool]:
         assert sitting.can_undo(seat) != is_final, (seed, game.moves[move])
         said.add(is_final)
     return said
+
+
+def test_a_dish_is_final_when_a_round_begins_as_soon_as_it_is_served() -> None:
+    assert check_finality(game_named("grand-austria-hotel"), 104) == {True, False}

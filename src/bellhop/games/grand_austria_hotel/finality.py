@@ -2,7 +2,8 @@
 
 A view shows whether a move rolls dice, brings a guest or draws cards; only the result is hidden.
 So it is enough to try the move in any position that fits the view.  Most moves need no trying: the
-next guest arrives for one who is taken, and a die or a dish reveals nothing by itself.
+next guest arrives for one who is taken, and a die reveals nothing by itself.  Neither does a dish,
+unless the rules have planned more for when it is served: a round may begin then, with its roll.
 """
 
 from collections.abc import Iterable
@@ -15,12 +16,13 @@ from .rules.state import Position
 from .rules.vocabulary import MOVE_KIND, Move
 
 ANY_DICE = 1
-NEVER_FINAL = (Move.TAKE_DIE, Move.BOOST_DIE, Move.SERVE)
+NEVER_FINAL = (Move.TAKE_DIE, Move.BOOST_DIE)
 
 
 def find_final(seen: Position, moves: Iterable[int]) -> set[int]:
     """The moves among these that roll dice, bring a new guest, draw cards, or end the game."""
-    in_doubt = [move for move in moves if MOVE_KIND[move] not in NEVER_FINAL]
+    safe = (*NEVER_FINAL, Move.SERVE) if seen.asked == 1 else NEVER_FINAL
+    in_doubt = [move for move in moves if MOVE_KIND[move] not in safe]
     final = {move for move in in_doubt if MOVE_KIND[move] == Move.GUEST and seen.guests_left > 0}
     if len(final) < len(in_doubt):
         imagined: Position = GAME.imagine(seen, ANY_DICE)
