@@ -115,7 +115,7 @@ def test_an_answer_that_other_deals_do_not_confirm_makes_no_exercise(
 
     clear = exercise.chances
     best, worst = exercise.best, min(clear, key=lambda move: clear[move])
-    lower = {move: max(0.0, chance - 1) for move, chance in clear.items()}
+    lower = {move: round(max(0.0, chance - 1), 1) for move, chance in clear.items()}
     assert find(clear, lower) == exercise._replace(chances=lower), "the second look is kept"
     assert find(clear, clear | {worst: clear[best] + 20}) is None
     assert find(clear, dict.fromkeys(clear, clear[best])) is None

@@ -104,7 +104,8 @@ def test_the_coach_is_given_views_only(client: TestClient, adviser: Adviser, gam
     assert [(seen, seat) for _, seen, seat in adviser.asked] == [
         (sitting.view(0), 0), (sitting.view(0), 0), (sitting.view(SPECTATOR), SPECTATOR),
     ]  # fmt: skip
-    assert adviser.explained == [(sitting.view(0), 0)]
+    has_choice = len(game.legal_moves(sitting.view(0))) > 1  # some deals leave one move
+    assert adviser.explained == [(sitting.view(0), 0)] * has_choice
     assert client.get(f"{path}/chances?as=0").status_code == 200
     assert client.post(f"{path}/hint?as=0").status_code == 200
     assert len(adviser.asked) == 3, "the same question is asked once"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from bellhop.table.engine import read_url
 from bellhop.table.files import url_of
 
 DRIVERS = {"postgresql": "postgresql+psycopg"}
@@ -13,7 +14,7 @@ DRIVERS = {"postgresql": "postgresql+psycopg"}
 def database_url(database: str) -> sa.URL:
     """A database URL from what was given: nothing, a file, or a URL."""
     if "://" in database:
-        url = sa.make_url(database)
+        url = read_url(database)
         return url.set(drivername=DRIVERS.get(url.drivername, url.drivername))
     path = Path(database) if database else _data_home() / "tables.sqlite"
     path.parent.mkdir(parents=True, exist_ok=True)

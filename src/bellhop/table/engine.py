@@ -11,15 +11,20 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql+psycopg"
 SETTINGS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
 
+def read_url(url: str | sa.URL) -> sa.URL:
+    """The parts of a database URL; one that makes no sense is refused."""
+    try:
+        return sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        raise BellhopError("database.url") from None
+
+
 def open_engine(url: str | sa.URL) -> sa.Engine:
     """The engine for a database; anything but SQLite and PostgreSQL is refused.
 
     Hidden parameters and shortened errors keep names and hashes out of every log.
     """
-    try:
-        wanted = sa.make_url(url)
-    except (sa.exc.ArgumentError, ValueError):
-        raise BellhopError("database.url") from None
+    wanted = read_url(url)
     if wanted.drivername not in (SQLITE, POSTGRESQL):
         raise BellhopError("database.kind", kind=wanted.drivername)
     is_file = wanted.drivername == SQLITE  # and a file never drops a connection
