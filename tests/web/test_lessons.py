@@ -173,6 +173,7 @@ def test_a_scoring_can_be_watched_again(page_of: Any) -> None:
     assert check_access(page) == []
     page.locator("#again").click()
     page.wait_for_selector("#caption p")
+    assert page.locator("#guide-on").is_hidden(), "it would play another move than the learner's"
     page.locator("#skip").click()
     page.wait_for_selector("#again:visible")
     assert FAULTS[page] == []
