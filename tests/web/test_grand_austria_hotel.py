@@ -12,6 +12,7 @@ from bellhop.games.grand_austria_hotel.rules.tables import STAFF_NAMES
 from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     MOVE_KIND,
     PUBLIC,
+    ROUNDS,
     Move,
     Phase,
     Place,
@@ -41,6 +42,16 @@ def test_a_die_is_warned_of_only_while_a_guest_could_be_taken() -> None:
     GAME.play(position, next(m for m in moves if MOVE_KIND[m] == Move.GUEST))
     seen = GAME.show(position, position.turn)
     assert not any(drawing.warning(words, seen, move) for move in GAME.legal_moves(seen))
+
+
+def test_in_the_last_turn_nobody_is_told_to_take_a_guest_first() -> None:
+    position = first_turn()
+    position.round = ROUNDS - 1
+    seen, words = GAME.show(position, position.turn), GAME.words("en")
+    moves = GAME.legal_moves(seen)
+    assert any(GAME.page.warning(words, seen, move) for move in moves), "another turn follows"
+    seen.players[seen.turn].covered = 1
+    assert not any(GAME.page.warning(words, seen, move) for move in moves)
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "ru"])

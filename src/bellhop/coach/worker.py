@@ -24,7 +24,7 @@ from bellhop.table.file import parse_game
 
 ANALYSE, JUDGE, WEIGH, EXPLAIN = "analyse", "judge", "weigh", "explain"
 SECONDS_TO_WEIGH = 2.5  # less than a hint waits for
-SECONDS_TO_EXPLAIN = 2.0  # at most; those who want a hint wait for it meanwhile
+SECONDS_TO_EXPLAIN = 3.5  # at most, likewise: four players of Grand Austria Hotel take 2 s
 PATIENCE = 10  # this process waits for all others: moves at the tables come first
 AUTOGROUP = Path("/proc/self/autogroup")  # Linux: niceness counts only within a session's group
 

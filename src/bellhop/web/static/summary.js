@@ -18,7 +18,7 @@ export function offerSummary(state) {
 }
 
 export function closeSummary() {
-  if (panel.contains(document.activeElement)) document.getElementById("table").querySelector(".lit")?.focus();
+  if (panel.contains(document.activeElement)) document.getElementById("table").querySelector(".lit")?.focus({ preventScroll: true });
   panel.hidden = true;
 }
 

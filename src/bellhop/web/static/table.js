@@ -298,7 +298,7 @@ function swapIn(fragments, settled) {
       drawn[id] = html;
     }
     refreshPanels();
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
     settled();
   };
   if (isStill() || document.hidden) swap();

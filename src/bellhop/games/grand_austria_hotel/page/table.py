@@ -24,6 +24,8 @@ from ..rules.vocabulary import (
     MOVE_WHAT,
     MOVE_WHERE,
     MOVES,
+    NUMBERS_ON_A_TILE,
+    ROUNDS,
     ROW,
     Event,
     Move,
@@ -123,11 +125,20 @@ def path(_seen: Position, move: int) -> tuple[str, ...]:
 
 
 def warning(words: Words, seen: Position, move: int) -> str:
-    """A warning before a die is taken, because no guest can be taken after it."""
-    if is_asking(seen) or MOVE_KIND[move] not in (Move.TAKE_DIE, Move.BOOST_DIE):
+    """A warning before a die is taken, because no guest can be taken after it.
+
+    In a player's last turn there is none: a guest who stays hungry costs points.
+    """
+    is_die = MOVE_KIND[move] in (Move.TAKE_DIE, Move.BOOST_DIE)
+    if is_asking(seen) or not is_die or _is_last_turn(seen):
         return ""
     may_take = any(why_not_guest(seen, place) == ALLOWED for place in range(ROW))
     return words.say("page.warn.guest") if may_take else ""
+
+
+def _is_last_turn(seen: Position) -> bool:
+    is_last_number = seen.players[seen.turn].covered + 1 == NUMBERS_ON_A_TILE
+    return seen.round + 1 == ROUNDS and is_last_number and not seen.extra_turns
 
 
 def animation_of(told: Told) -> tuple[int, ...] | None:
