@@ -9,7 +9,8 @@ const SHORTEST = 400; // milliseconds per step at normal pace
 const PER_LETTER = 8;
 const MAX_LETTERS = 220;
 const MAX_LINES = 10;
-const PER_LINE = 600; // a newcomer cannot read a line in less
+const FEW_LINES = 3; // read at a glance
+const PER_LINE = 600; // of more than a few lines: a newcomer cannot read them in less
 const LONGEST = 15_000; // milliseconds for many steps in a row, at normal pace
 
 const bar = document.getElementById("steps");
@@ -50,7 +51,8 @@ function hurry(steps) {
 
 function time(step) {
   const letters = Math.min(step.says.join(" ").length, MAX_LETTERS);
-  return Math.max(SHORTEST + PER_LETTER * letters, PER_LINE * Math.min(step.says.length, MAX_LINES));
+  const lines = step.says.length > FEW_LINES ? Math.min(step.says.length, MAX_LINES) : 0;
+  return Math.max(SHORTEST + PER_LETTER * letters, PER_LINE * lines);
 }
 
 async function play(steps, haste, draw) {
