@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bellhop.drawing.lessons import check_pointers
 from bellhop.engine.errors import Refused
 from bellhop.engine.game import Game
-from bellhop.engine.guide import LEARNER, Guide, Place, open_guide
+from bellhop.engine.guide import LEARNER, Guide, Place, Scene, open_guide
 from bellhop.engine.lessons import LessonError, LessonFile
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
@@ -111,6 +112,38 @@ def test_a_lesson_can_be_played_by_any_accepted_moves(game: Game) -> None:
             move = chance.choice(expected) if expected else 0
             place = guide.answer(place, move).place if expected else guide.go_on(place)
             assert guide.find(*guide.write(place)) == place
+
+
+def end_of_chapter(guide: Guide, place: Place) -> Scene:
+    """The last scene of a chapter, by the suggested moves from a place on."""
+    last = len(guide.chapters[place.chapter].step) - 1
+    while place.step < last:
+        place = guide.go_on(place)
+    return guide.look(place)
+
+
+def scored_in(guide: Guide, scene: Scene) -> dict[tuple[int, str], int]:
+    """What the learner and the rival have scored in a chapter, by item, and their points."""
+    scored = (guide.game.scoring.scored(told) for told in scene.story)
+    totals = dict(enumerate(guide.game.points(scene.position)))
+    return {(seat, ""): points for seat, points in totals.items()} | {
+        (entry.seat, entry.item): entry.points for entry in scored if entry
+    }
+
+
+@every_game
+def test_what_is_said_of_scores_is_true_of_every_accepted_way(game: Game) -> None:
+    guide, words = open_guide(game), game.words("en")
+    for place in places(guide):
+        suggested = end_of_chapter(guide, place)
+        before = scored_in(guide, suggested)
+        for move in guide.look(place).expected[1:]:
+            other = end_of_chapter(guide, guide.answer(place, move).place)
+            after = scored_in(guide, other)
+            depends = {str(abs(n)) for item, n in before.items() if after.get(item) != n}
+            steps = suggested.chapter.step[place.step + 1 :]
+            texts = [words.say(f"lesson.{suggested.chapter.id}.{s.id}", rival="") for s in steps]
+            assert not [text for text in texts if depends & set(re.findall(r"\d+", text))]
 
 
 @every_game

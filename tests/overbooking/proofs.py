@@ -34,6 +34,7 @@ from bellhop.games.overbooking.rules.vocabulary import (
     Step,
     back_of,
 )
+from bellhop.games.overbooking.speech import CHOICES
 from support import play_named
 
 VARIANTS: tuple[dict[str, str], ...] = (
@@ -50,7 +51,7 @@ WORDS = frozenset(
     | {f"refusal.{refusal.name.lower()}" for refusal in Refusal if refusal != Refusal.ALLOWED}
     | {f"option.{option.name}{part}" for option in GAME.options for part in ("", ".help")}
     | {f"option.{option.name}.{choice}" for option in GAME.options for choice in option.choices}
-    | {f"move.{choice}" for choice in ("replace_own", "book_first", "push_out")}
+    | {f"{where}.{choice}" for where in ("move", "page.question") for choice in CHOICES.values()}
     | {"item.coins", "item.point_tiles", "event.played", "event.played_open"}
     | {"event.marked_first", "event.marked_next"}
 )

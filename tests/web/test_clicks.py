@@ -1,5 +1,7 @@
 """A turn takes no more clicks than the rules ask for decisions, and a resting pointer ends none."""
 
+import random
+import re
 import time
 from typing import Any
 
@@ -7,11 +9,16 @@ import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Page
 
-from bellhop.games import game_named
+from bellhop.drawing.pages import draw_html
+from bellhop.engine.game import Game
+from bellhop.engine.seats import is_over
+from bellhop.games import GAMES, game_named
+from bellhop.web.rendering import explain_touch
 from web.browsing import FAULTS, Server, fetch_news, leave, open_page, play_now, wait_for_turn
 from web.test_pages import latest, set_up
 
 HOTEL, VIENNA = game_named("perfect-hotel"), game_named("grand-austria-hotel")
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 ROW = "fetch(`${location.pathname}/news`).then((answer) => answer.json()).then(({ row }) => row)"
 
 
@@ -188,3 +195,44 @@ def test_a_resting_pointer_ends_no_second_turn(browser: Browser, server: Server)
         assert page.locator("#pass.asleep").count() == 0
     assert FAULTS[page] == []
     page.context.close()
+
+
+@every_game
+def test_what_is_touched_too_early_says_what_to_choose_first(game: Game) -> None:
+    chance, position, told = random.Random(3), game.new(3, seed=3), set()
+    while not is_over(position):
+        legal = game.legal_moves(position)
+        paths = [list(game.page.path(position, move)) for move in legal]
+        if late := [path[1:] for path in paths if len(path) > 1]:
+            seen = game.show(position, position.turn)
+            told.add(explain_touch(game, seen, "en", late[0])["told"])
+            break
+        game.play(position, chance.choice(legal))
+    assert told == {game.words("en").say("page.first")}
+
+
+@pytest.mark.parametrize(
+    ("game", "declining"),
+    [
+        (game_named("overbooking"), {"leave-it", "decline"}),
+        (VIENNA, {"done"}),
+    ],
+    ids=lambda one: one.name if isinstance(one, Game) else "",
+)
+def test_giving_something_up_is_the_main_answer_only_if_it_is_alone(
+    game: Game, declining: set[str]
+) -> None:
+    words, found = game.words("en"), set()
+    kept = {words.find(f"move.done.{what}", "") for what in ("food", "rooms")}
+    for seed in range(3):
+        chance, position = random.Random(seed), game.new(3, seed=seed)
+        while not is_over(position):
+            legal, seat = game.legal_moves(position), position.turn
+            drawn = draw_html(game, words, game.show(position, seat), seat, "ABC")["hand"]
+            for button in re.findall(r"<button[^>]*>.*?</button>", drawn):
+                id_, look = re.findall(r'id="([^"]+)" class="([^"]+)"', button)[0]
+                if id_ in declining and not any(text and text in button for text in kept):
+                    found.add(("action" in look, len(legal) == 1))
+            game.play(position, chance.choice(legal))
+    assert (False, False) in found
+    assert found <= {(False, False), (True, True)}

@@ -138,3 +138,13 @@ def test_jumps_stop_at_the_edges() -> None:
     assert neighbours([0, 4, 9], 0, 12) == (0, 4)
     assert neighbours([0, 4, 9], 4, 12) == (0, 9)
     assert neighbours([0, 4, 9], 12, 12) == (9, 12)
+
+
+def test_the_hand_covers_nothing_on_a_low_screen(history: Page) -> None:
+    page = history
+    page.set_viewport_size({"width": 1280, "height": 500})
+    board, hand = (page.locator(part).bounding_box() for part in ("#board", "#hand"))
+    assert board
+    assert hand
+    assert board["y"] + board["height"] <= hand["y"]
+    page.context.close()

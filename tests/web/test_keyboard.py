@@ -108,6 +108,11 @@ def test_after_a_round_a_summary_waits_and_can_be_opened_again(
         else:
             choose(page, chance)
     assert "Round 1" in page.locator("#summary h2").inner_text()
+    page.set_viewport_size({"width": 1280, "height": 420})
+    page.locator("#summary summary").click()
+    box = page.locator("#summary-done").bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 420, "the button stays in sight below the details"
     assert check_access(page) == []
     page.locator("#summary-done").click()
     assert page.locator("#summary").is_hidden()

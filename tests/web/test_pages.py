@@ -219,7 +219,7 @@ def test_every_moment_of_a_game_can_be_looked_back_at(client: TestClient) -> Non
         boards.add(re.search(r'id="board".*?</section>', answer.text, re.DOTALL)[0])  # type: ignore[index]
     assert len(boards) > 5
     newest = client.get(f"{path}/replay?row=99999").text
-    assert f"Move {last} of {last}" in newest
+    assert f"After move {last} of {last}" in newest
     assert client.get(f"{path}/replay?row=nonsense").status_code == 200
 
 

@@ -111,3 +111,22 @@ def test_theme_and_zoom_are_chosen_once_for_all_pages(browser: Browser, server: 
     assert look_of(page) == (dark, usual)
     assert FAULTS[page] == []
     page.context.close()
+
+
+TOO_LONG = """() => [...document.querySelectorAll(".settings select")].flatMap((select) => {
+  const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const arrow = 20, room = select.clientWidth - parseFloat(style.paddingLeft) - arrow;
+  const texts = [...select.options].map((one) => one.text);
+  return texts.filter((text) => pen.measureText(text).width > room);
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "pl-PL", "ru-RU"])
+def test_every_choice_of_the_settings_can_be_read(
+    browser: Browser, server: Server, locale: str
+) -> None:
+    page = open_page(browser, server, locale=locale)
+    page.locator(".settings summary").click()
+    assert page.evaluate(TOO_LONG) == []
+    page.context.close()

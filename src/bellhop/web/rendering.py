@@ -170,13 +170,14 @@ def why_not_touched(live: LiveTable, viewer: Viewer, touched: list[str]) -> dict
 
 def explain_touch(game: Game, seen: Position, language: str, touched: list[str]) -> dict[str, str]:
     """Why the player on turn, whose view this is, makes no move by touching these elements."""
-    shell = shell_words(language)
     paths = [list(game.page.path(seen, n)) for n in range(len(game.moves))]
+    if any(touched == paths[move][1:] for move in game.legal_moves(seen)):
+        return {"told": game.words(language).say("page.first")}
     for wanted in (touched, touched[-1:]):  # the last element may be a move by itself
         for move, path in enumerate(paths):
             if path == wanted and (reason := game.rules.why_not(seen, move)):
                 return explain_refusal(game, language, reason)
-    return {"told": shell.say("web.leads_nowhere")}
+    return {"told": shell_words(language).say("web.leads_nowhere")}
 
 
 def explain_refusal(game: Game, language: str, reason: int) -> dict[str, str]:

@@ -122,10 +122,23 @@ def say_move(words: Words, seen: Position, move: int) -> str:
             return words.say("move.pass")
         case Move.NO:
             return words.say("move.no")
-    hotel = seen.hotels[hotel_of(top(seen))]
-    power = POWERS[guest_of(hotel.back_door[place_of(top(seen))].kind)]
-    card = say_card(words, hotel.line[where].kind)
-    return words.say(f"move.{CHOICES[Power(power)]}", card=card, number=where + 1)
+    card = say_card(words, seen.hotels[hotel_of(top(seen))].line[where].kind)
+    choice = CHOICES[Power(POWERS[guest_of(_asking_card(seen))])]
+    return words.say(f"move.{choice}", card=card, number=where + 1)
+
+
+def _asking_card(seen: Position) -> int:
+    """The card at a back door whose power is asked about."""
+    return seen.hotels[hotel_of(top(seen))].back_door[place_of(top(seen))].kind
+
+
+def say_question(words: Words, seen: Position, *, may_touch: bool) -> str:
+    """Which power is to be decided on and, on the page of the player who decides, what to touch."""
+    kind = _asking_card(seen)
+    values = {"hotel": hotel_of(top(seen)) + 1, "card": say_card(words, kind)}
+    if may_touch:
+        return words.say(f"page.question.{CHOICES[Power(POWERS[guest_of(kind)])]}", **values)
+    return words.say("draw.question", **values)
 
 
 def say_task(words: Words, seen: Position) -> str:
@@ -133,7 +146,7 @@ def say_task(words: Words, seen: Position) -> str:
     if seen.phase == Phase.CHECKING:
         return words.say("task.checking")
     if can_play(seen, seen.players[seen.turn]):
-        return words.say("task.playing")
+        return words.say("task.choosing" if may_decline(seen) else "task.playing")
     return words.say("task.declining" if may_decline(seen) else "task.passing")
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from bellhop.engine.questions import is_asking, top
+from bellhop.engine.questions import is_asking
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import Words
 
 from .rules.preparation import rule_of
 from .rules.scoring import POINT, booked, score
-from .rules.state import Guests, Position, hotel_of, place_of
+from .rules.state import Guests, Position
 from .rules.vocabulary import (
     COINS,
     CRESTS,
@@ -19,7 +19,7 @@ from .rules.vocabulary import (
     HotelRule,
     Place,
 )
-from .speech import say_back, say_card, say_crest, say_rule
+from .speech import say_back, say_card, say_crest, say_question, say_rule
 
 POINT_TILE, COIN, NOTHING, ON_TURN = "●", "¤", "·", "▶"
 
@@ -35,10 +35,7 @@ def draw_text(words: Words, seen: Position, seat: int, names: Sequence[str]) -> 
     if 0 <= seat < seen.seats:
         lines += ["", _hand(words, seen, seat)]
     if is_asking(seen):
-        question = top(seen)
-        hotel = hotel_of(question)
-        card = say_card(words, seen.hotels[hotel].back_door[place_of(question)].kind)
-        lines.append(words.say("draw.question", hotel=hotel + 1, card=card))
+        lines.append(say_question(words, seen, may_touch=False))
     return "\n".join(lines)
 
 

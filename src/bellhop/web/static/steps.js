@@ -8,8 +8,10 @@ const PACES = { slow: 1.8, normal: 1, fast: 0.5 };
 const SHORTEST = 400; // milliseconds per step at normal pace
 const PER_LETTER = 8;
 const MAX_LETTERS = 220;
-const LONGEST = 12_000; // milliseconds for many steps in a row, at normal pace
 const MAX_LINES = 10;
+const FEW_LINES = 3; // read at a glance
+const PER_LINE = 600; // of more than a few lines: a newcomer cannot read them in less
+const LONGEST = 15_000; // milliseconds for many steps in a row, at normal pace
 
 const bar = document.getElementById("steps");
 const caption = document.getElementById("caption");
@@ -48,7 +50,9 @@ function hurry(steps) {
 }
 
 function time(step) {
-  return SHORTEST + PER_LETTER * Math.min(step.says.join(" ").length, MAX_LETTERS);
+  const letters = Math.min(step.says.join(" ").length, MAX_LETTERS);
+  const lines = step.says.length > FEW_LINES ? Math.min(step.says.length, MAX_LINES) : 0;
+  return Math.max(SHORTEST + PER_LETTER * letters, PER_LINE * lines);
 }
 
 async function play(steps, haste, draw) {

@@ -95,7 +95,11 @@ def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> di
         "house": house(words, seen, seat) if is_player else None,
         "question": _question(words, seen) if moves else None,
         "steps": _steps(words, seen, moves) if moves and not is_asking(seen) else [],
-        "buttons": [_button(words, seen, move) for move in moves if MOVE_KIND[move] in ON_BUTTONS],
+        "buttons": [
+            _button(words, seen, move, is_alone=len(moves) == 1)
+            for move in moves
+            if MOVE_KIND[move] in ON_BUTTONS
+        ],
         "cards": _cards(words, seen, seat, Place.HAND) if is_player else [],
         "aside": _cards(words, seen, seat, Place.ASIDE) if is_player else [],
     }
@@ -271,7 +275,7 @@ def _state(words: Words, is_done: int, is_possible: bool, *, later: bool) -> dic
     return {"state": "none", "text": words.say("page.step.none")}
 
 
-def _button(words: Words, seen: Position, move: int) -> dict[str, Any]:
+def _button(words: Words, seen: Position, move: int, *, is_alone: bool) -> dict[str, Any]:
     """A button, and what it does."""
     icons: list[tuple[str, str]] = []
     kind, what = MOVE_KIND[move], MOVE_WHAT[move]
@@ -286,8 +290,15 @@ def _button(words: Words, seen: Position, move: int) -> dict[str, Any]:
         "id": path(seen, move)[0],
         "text": say_move(words, seen, move),
         "icons": icons,
-        "is_main": kind in (Move.END, Move.FACE_PENALTY, Move.DONE),
+        "is_main": _is_main(seen, kind, is_alone=is_alone),
     }
+
+
+def _is_main(seen: Position, kind: int, *, is_alone: bool) -> bool:
+    """Ending something is a main answer; giving up a reward only if it is all that is left."""
+    if kind == Move.DONE:
+        return is_alone or top(seen).what in (Step.PLACE_FOOD, Step.PREPARE, Step.OPENING_ROOM)
+    return kind in (Move.END, Move.FACE_PENALTY)
 
 
 def _amount(seen: Position, amount: int) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from bellhop.engine.words import Words, signed
 
 from ..rules.legality import can_play, may_decline
 from ..rules.scoring import POINT, bonus, score
-from ..rules.state import Guests, HotelTile, Position, hotel_of, place_of
+from ..rules.state import Guests, HotelTile, Position, hotel_of
 from ..rules.vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
@@ -53,7 +53,7 @@ from ..rules.vocabulary import (
     is_large_on,
     rule_on,
 )
-from ..speech import say_back, say_card, say_crest, say_move, say_place, say_rule
+from ..speech import say_back, say_card, say_crest, say_move, say_place, say_question, say_rule
 
 DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
 UNSAID: Collection[int] = (Event.REVEALED,)
@@ -147,6 +147,14 @@ class Person(NamedTuple):
     families: Subject
 
 
+class Button(NamedTuple):
+    """An answer that is not a card; the main one if nothing else can be touched."""
+
+    id: str
+    text: str
+    is_main: bool
+
+
 class Held(NamedTuple):
     """A card in hand."""
 
@@ -159,15 +167,16 @@ class Held(NamedTuple):
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:
     """The values that the template draws for a seat, or SPECTATOR."""
     is_player = 0 <= seat < seen.seats
+    is_mine = is_player and seen.turn == seat
     return {
         "round": words.say("draw.round", round=seen.round + 1, rounds=ROUNDS),
         "bonus": _bonuses(words, seen),
         "hotels": _hotels(words, seen, seat, names),
         "people": [_person(words, seen, other, seat, names[other]) for other in range(seen.seats)],
         "is_player": is_player,
-        "question": _question(words, seen),
+        "question": say_question(words, seen, may_touch=is_mine) if is_asking(seen) else "",
         "cards": _hand(words, seen, seat) if is_player else [],
-        "buttons": _buttons(words, seen) if is_player and seen.turn == seat else {},
+        "buttons": _buttons(words, seen) if is_mine else [],
     }
 
 
@@ -480,21 +489,11 @@ def _held(words: Words, coins: int, seat: int, kind: int) -> Held:
     return Held(_hand_id(kind), label, face, _glide(seat, kind))
 
 
-def _question(words: Words, seen: Position) -> str:
-    if not is_asking(seen):
-        return ""
-    question = top(seen)
-    hotel = hotel_of(question)
-    acting = seen.hotels[hotel].back_door[place_of(question)]
-    return words.say("draw.question", hotel=hotel + 1, card=say_card(words, acting.kind))
-
-
-def _buttons(words: Words, seen: Position) -> dict[str, str]:
-    """The answers of the seat on turn that are not cards, by id."""
+def _buttons(words: Words, seen: Position) -> list[Button]:
+    """The answers of the seat on turn that are not cards."""
     if seen.phase == Phase.CHECKING:
-        return {NO_BUTTON: say_move(words, seen, NO)}
+        return [Button(NO_BUTTON, say_move(words, seen, NO), is_main=False)]
+    is_main = not can_play(seen, seen.players[seen.turn])
     if may_decline(seen):
-        return {DECLINE_BUTTON: say_move(words, seen, DECLINE)}
-    if not can_play(seen, seen.players[seen.turn]):
-        return {PASS_BUTTON: say_move(words, seen, PASS)}
-    return {}
+        return [Button(DECLINE_BUTTON, say_move(words, seen, DECLINE), is_main)]
+    return [Button(PASS_BUTTON, say_move(words, seen, PASS), is_main)] if is_main else []
