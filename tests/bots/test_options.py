@@ -11,7 +11,7 @@ from bellhop.engine.seats import is_over
 from bellhop.games import GAMES
 
 SHIPPED = [game for game in GAMES if game.package.startswith("bellhop.")]
-MOST_MOVES = 2_000
+MAX_MOVES = 2_000
 
 
 def few_tables(game: Game) -> Iterator[tuple[int, dict[str, str]]]:
@@ -47,7 +47,7 @@ def test_the_master_plays_a_whole_game_at_every_table(
     position, moves = game.new(seats, chosen, seed=seats), 0
     assert position.seats == seats
     assert chosen.items() <= game.options_of(position).items()
-    while not is_over(position) and moves < MOST_MOVES:
+    while not is_over(position) and moves < MAX_MOVES:
         seen = game.view(position, position.turn)
         move = bots[position.turn].choose(game, seen)
         assert move in game.legal_moves(position)

@@ -175,7 +175,7 @@ def alter(store: Store, *statements: str) -> None:
 
 @contextmanager
 def read_only(store: Store) -> Iterator[None]:
-    """Nothing can be written, as after a failover or on a disk that was mounted anew."""
+    """Nothing can be written, as after a failover or on a disk that was mounted again."""
     if store.is_sqlite:
         for setting in ("ON", "OFF"):
             set_it = partial(_set_query_only, setting)
