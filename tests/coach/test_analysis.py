@@ -68,8 +68,8 @@ def test_an_analysis_is_written_and_read(game: Game) -> None:
         "[]",
         "{}",
         '{"format": 1}',
-        '{"format": 4}',
-        '{"format": 4, "moments": 3}',
+        '{"format": 5}',
+        '{"format": 5, "moments": 3}',
         "[" * 100_000,
     ],
 )

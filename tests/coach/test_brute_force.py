@@ -12,7 +12,7 @@ from bellhop.bots.networks import TrainedNetwork
 from bellhop.bots.simulating import TO_THE_END, Crowd, Horizon, Loops, follow
 from bellhop.bots.trained import TrainedBot
 from bellhop.bots.trials import PLAN, Trial
-from bellhop.coach import judge, weigh
+from bellhop.coach import Weighing, judge, weigh
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import is_over
@@ -85,10 +85,20 @@ def test_judgements_and_moves_agree_with_brute_force(name: str) -> None:
             found = judge(game, seen, seat, deals=DEALS, loops=loops)
             assert found.chances == pytest.approx(exact.shares(worlds), abs=TOLERANCE)
             if seat == position.turn:
-                weighing = weigh(game, seen, deals=DEALS // 4, loops=loops)
-                for one in weighing.moves:
-                    true = exact.shares(worlds, one.move)[seat]
-                    assert abs(one.chances[seat] - true) <= max(TOLERANCE, 2 * one.half)
+                check_losses(
+                    weigh(game, seen, deals=DEALS // 4, loops=loops),
+                    {m: exact.shares(worlds, m)[seat] for m in game.legal_moves(seen)},
+                    exact.shares(worlds)[seat],
+                )
+
+
+def check_losses(weighing: Weighing, true: dict[int, float], judged: float) -> None:
+    """The interval of every loss holds what the move truly gives away of the judged chance."""
+    best = max(true.values())
+    for one in weighing.moves:
+        lost = (best - true[one.move]) * min(1.0, judged / best)
+        assert one.loss - TOLERANCE <= lost <= one.loss + 2 * one.loss_half + TOLERANCE
+        assert one.chance == pytest.approx(judged - one.loss, abs=TOLERANCE)
 
 
 def test_a_loss_is_no_more_than_what_a_move_gives_away() -> None:

@@ -2,13 +2,12 @@
 
 import random
 
-import numpy as np
 import pytest
 
 from bellhop.bots.levels import network_of
 from bellhop.bots.rollout_bot import Simulation
 from bellhop.bots.simulating import Loops
-from bellhop.coach import SeatView, judge, judge_all, weigh, weighing
+from bellhop.coach import Judgement, SeatView, judge, judge_all, weigh, weighing
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
@@ -104,13 +103,58 @@ def test_all_moves_are_weighed_the_best_first(game: Game) -> None:
     assert found.of(found.moves[-1].move) is found.moves[-1]
     for one in found.moves:
         assert one.loss == pytest.approx(found.best.chance - one.chance, abs=1e-6)
-        assert sum(one.chances) == pytest.approx(1, abs=1e-5)
-        assert np.isfinite(one.all_points).all()
+
+
+@every_game
+def test_a_position_is_worth_its_best_move(game: Game) -> None:
+    """The hint tells the same chance as the chance bar, and no move costs more than that."""
+    loops = interpreted(game)
+    for seats in (game.players[0], game.players[-1]):
+        position = some_position(game, seats, 3 + seats)
+        seen, seat = game.view(position, position.turn), position.turn
+        found = weigh(game, seen, seed=2, deals=16, loops=loops)
+        judged = judge(game, seen, seed=2, loops=loops)
+        assert found.best.chance == judged.chances[seat]
+        assert found.best.all_points == judged.points
+        for one in found.moves:
+            assert 0 <= one.loss <= one.loss + one.loss_half <= judged.chances[seat] + 1e-9
+            assert one.chances[seat] == one.chance
+            assert one.all_points[seat] == one.points
+            assert sum(one.chances) == pytest.approx(1, abs=1e-5)
+            assert min(one.chances) >= 0
+            assert one.loss or one.chances == pytest.approx(judged.chances, abs=1e-5)
+
+
+def test_losses_are_shares_of_the_judged_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the position is judged worse than simulations end, every loss shrinks alike."""
+    game = game_named("overbooking")
+    position = some_position(game, 2, 3)
+    seen, loops = game.view(position, position.turn), interpreted(game)
+
+    def losses(judged: float) -> dict[int, float]:
+        shares = (judged, 1 - judged) if position.turn == 0 else (1 - judged, judged)
+        opinion = Judgement(position.turn, shares, (20.0, 10.0), 0.0, 0)
+        monkeypatch.setattr(weighing, "judge_all", lambda *_, **__: [opinion])
+        return {one.move: one.loss for one in weigh(game, seen, deals=16, loops=loops).moves}
+
+    simulated, little = losses(1.0), losses(0.05)
+    assert 0 < max(little.values()) <= 0.05
+    assert [move for move in simulated if not simulated[move]]
+    worst = max(simulated, key=lambda move: simulated[move])
+    scale = little[worst] / simulated[worst]
+    assert scale < 1
+    assert little == pytest.approx({move: scale * loss for move, loss in simulated.items()})
 
 
 def test_out_of_time_it_says_that_the_tries_mean_nothing() -> None:
     game = game_named("overbooking")
     position = some_position(game, 2, 3)
     seen = game.view(position, position.turn)
-    assert not weigh(game, seen, seconds=0.0, loops=interpreted(game)).is_enough
+    rushed = weigh(game, seen, seconds=0.0, loops=interpreted(game))
+    assert not rushed.is_enough
+    judged = judge(game, seen).chances[seen.turn]
+    for one in rushed.moves:
+        assert (one.chance, one.loss, one.tries) == (judged, 0, 0)
+    for one in rushed.moves[1:]:
+        assert one.loss_half == judged, "it may cost nothing or everything"
     assert weigh(game, seen, deals=16, loops=interpreted(game)).is_enough

@@ -80,7 +80,9 @@ class SimulatingCoach:
 
     def weigh(self, questions: Sequence[Question]) -> list[list[Candidate]]:
         """The value of played moves and of their best alternatives, best first, view by view."""
-        found = weigh_all(self._game, questions, seed=self._seed, loops=self._loops)
+        found = weigh_all(
+            self._game, questions, seed=self._seed, loops=self._loops, judged_on=ALL_DEALS
+        )
         return [self._candidates(weighing) for weighing in found]
 
     def _candidates(self, weighing: Weighing) -> list[Candidate]:
