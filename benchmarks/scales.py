@@ -10,7 +10,8 @@ of these moves, and what the move really cost is compared with several ways to c
 
 - `raw`: the loss in simulations, as it is;
 - `share`: the same share of the judged chance, but never more than in simulations;
-- `odds`: the judged odds change as those in simulations do (one deal more that went as judged).
+- `odds`: the judged odds change as those in simulations do (one deal more that went as judged);
+- `roots`: they change by the square root of that, as if mixed levels had twice the temperature.
 
 `loss` is the mean of what was predicted, `came` what it was, `slope` how much came for each per
 cent predicted, and `error` how far predictions were off (mean square, in 1/10,000; the scatter of
@@ -163,15 +164,20 @@ def share(judged: Numbers, best: Numbers, other: Numbers) -> Numbers:
     return (best - other) * np.minimum(1.0, judged / np.maximum(best, LEAST))
 
 
-def odds(judged: Numbers, best: Numbers, other: Numbers) -> Numbers:
-    """The judged odds change as those in simulations do."""
+def odds(judged: Numbers, best: Numbers, other: Numbers, power: float = 1.0) -> Numbers:
+    """The judged odds change as those in simulations do, or by a power of that."""
 
     def ratio(chance: Numbers) -> Numbers:
         near = np.clip((COMPARING * chance + judged) / (COMPARING + 1), LEAST, 1 - LEAST)
         return near / (1 - near)
 
-    after = judged / (1 - judged) * ratio(other) / ratio(best)
+    after = judged / (1 - judged) * (ratio(other) / ratio(best)) ** power
     return judged - after / (1 + after)
+
+
+def roots(judged: Numbers, best: Numbers, other: Numbers) -> Numbers:
+    """The judged odds change by the square root of what those in simulations do."""
+    return odds(judged, best, other, 0.5)
 
 
 def summed_up(found: Sequence[Pair]) -> dict[str, Any]:
@@ -179,7 +185,7 @@ def summed_up(found: Sequence[Pair]) -> dict[str, Any]:
     judged, best, other, half, came = np.array(found).T
     judged = np.clip(judged, LEAST, 1 - LEAST)
     sure = best - other > half
-    ways: tuple[Callable[[Numbers, Numbers, Numbers], Numbers], ...] = (raw, share, odds)
+    ways: tuple[Callable[[Numbers, Numbers, Numbers], Numbers], ...] = (raw, share, odds, roots)
     rows: dict[str, Any] = {
         "pairs": len(found),
         "sure_pairs": int(sure.sum()),

@@ -7,6 +7,7 @@ import pytest
 from bellhop.bots.levels import network_of
 from bellhop.bots.rollout_bot import Simulation
 from bellhop.bots.simulating import Loops
+from bellhop.bots.worker import HINT_SEPARATOR, hint
 from bellhop.coach import Judgement, SeatView, judge, judge_all, weigh, weighing
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -15,6 +16,7 @@ from bellhop.games import GAMES, game_named
 from support import proofs_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+TRAINED = [game for game in GAMES if network_of(game)]
 DEALS = 4
 
 
@@ -123,6 +125,18 @@ def test_a_position_is_worth_its_best_move(game: Game) -> None:
             assert sum(one.chances) == pytest.approx(1, abs=1e-5)
             assert min(one.chances) >= 0
             assert one.loss or one.chances == pytest.approx(judged.chances, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES if network_of(game)], ids=lambda game: game.name
+)
+def test_a_hint_without_the_coach_tells_the_same_chance(game: Game) -> None:
+    """When the coach is busy, the master answers: with the judgement that the chance bar shows."""
+    seats = game.players[-1]
+    position = some_position(game, seats, 5, 20)
+    seen = game.view(position, position.turn)
+    told, *_ = hint(game, seen).split(HINT_SEPARATOR)
+    assert float(told) == pytest.approx(judge(game, seen).chances[seen.turn], abs=0.001)
 
 
 def test_losses_are_shares_of_the_judged_chance(monkeypatch: pytest.MonkeyPatch) -> None:
