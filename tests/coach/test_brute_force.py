@@ -13,6 +13,7 @@ from bellhop.bots.simulating import TO_THE_END, Crowd, Horizon, Loops, follow
 from bellhop.bots.trained import TrainedBot
 from bellhop.bots.trials import PLAN, Trial
 from bellhop.coach import Weighing, judge, weigh
+from bellhop.coach.weighing import TEMPERATURE
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import is_over
@@ -92,11 +93,22 @@ def test_judgements_and_moves_agree_with_brute_force(name: str) -> None:
                 )
 
 
+def carried(judged: float, best: float, other: float) -> float:
+    """The judged chance after a move whose chance is another one than that of the best."""
+
+    def odds(chance: float) -> float:
+        near = min(max(chance, 0.001), 0.999)
+        return near / (1 - near)
+
+    after = odds(judged) * (odds(other) / odds(best)) ** (1 / TEMPERATURE)
+    return after / (1 + after)
+
+
 def check_losses(weighing: Weighing, true: dict[int, float], judged: float) -> None:
     """The interval of every loss holds what the move truly gives away of the judged chance."""
     best = max(true.values())
     for one in weighing.moves:
-        lost = (best - true[one.move]) * min(1.0, judged / best)
+        lost = judged - carried(judged, best, true[one.move])
         assert one.loss - TOLERANCE <= lost <= one.loss + 2 * one.loss_half + TOLERANCE
         assert one.chance == pytest.approx(judged - one.loss, abs=TOLERANCE)
 

@@ -1,5 +1,6 @@
 """The evaluator: chances and points from what a seat knows, and what each move is worth."""
 
+import math
 import random
 
 import pytest
@@ -139,8 +140,9 @@ def test_a_hint_without_the_coach_tells_the_same_chance(game: Game) -> None:
     assert float(told) == pytest.approx(judge(game, seen).chances[seen.turn], abs=0.001)
 
 
-def test_losses_are_shares_of_the_judged_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the position is judged worse than simulations end, every loss shrinks alike."""
+def test_a_loss_changes_the_judged_odds_and_never_exceeds_the_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = game_named("overbooking")
     position = some_position(game, 2, 3)
     seen, loops = game.view(position, position.turn), interpreted(game)
@@ -149,15 +151,24 @@ def test_losses_are_shares_of_the_judged_chance(monkeypatch: pytest.MonkeyPatch)
         shares = (judged, 1 - judged) if position.turn == 0 else (1 - judged, judged)
         opinion = Judgement(position.turn, shares, (20.0, 10.0), 0.0, 0)
         monkeypatch.setattr(weighing, "judge_all", lambda *_, **__: [opinion])
-        return {one.move: one.loss for one in weigh(game, seen, deals=16, loops=loops).moves}
+        return {one.move: one.loss for one in weigh(game, seen, deals=32, loops=loops).moves}
 
-    simulated, little = losses(1.0), losses(0.05)
-    assert 0 < max(little.values()) <= 0.05
-    assert [move for move in simulated if not simulated[move]]
-    worst = max(simulated, key=lambda move: simulated[move])
-    scale = little[worst] / simulated[worst]
-    assert scale < 1
-    assert little == pytest.approx({move: scale * loss for move, loss in simulated.items()})
+    def log_odds(chance: float) -> float:
+        return math.log(chance / (1 - chance))
+
+    even, little = losses(0.5), losses(0.05)
+    assert 0 < max(little.values()) < 0.05
+    assert sorted(even, key=lambda move: even[move]) == sorted(
+        little, key=lambda move: little[move]
+    ), "the order stays"
+    assert [move for move in even if not even[move]]
+    for move, loss in even.items():
+        assert bool(loss) == bool(little[move])
+        changes = (
+            log_odds(0.5) - log_odds(0.5 - loss),
+            log_odds(0.05) - log_odds(0.05 - little[move]),
+        )
+        assert changes[0] == pytest.approx(changes[1], rel=0.3), "but for the deal that is added"
 
 
 def test_out_of_time_it_says_that_the_tries_mean_nothing() -> None:

@@ -9,8 +9,8 @@ what the others give away against it is estimated on fresh ones, which took no p
 on more of them as long as that matters.  A loss counts as far as its interval supports it.
 
 A position is worth its best move: that has the chance which `judge` gives the position, so that
-hints, chance bar and curve tell the same.  Simulations say which move it is, and which share of
-that chance the others give away.
+hints, chance bar and curve tell the same.  Simulations say which move it is, and how much worse the
+odds are after the others.
 """
 
 import time
@@ -38,6 +38,7 @@ DEALS = 128  # fresh deals for moves that matter, at most
 FRESH = 1 << 20  # the number of the first fresh deal
 PRECISE = 0.01  # half of an interval that is narrow enough
 CLEAR = 0.10  # a move that surely gives away this much needs no closer look
+TEMPERATURE = 2.0  # that mixed levels add to the odds of simulations; benchmarks/scales.py
 UNLIKELY = 0.02  # a move that the network plays less often is no rival of one that was played
 
 Chances = NDArray[np.float64]
@@ -284,15 +285,21 @@ class _Weigher:
         )
 
     def _carried(self, lost: float, best: int) -> float:
-        """What a move loses in simulations, on the scale of judgements.
+        """What a move loses in simulations, on the scale of judgements; at most all that is left.
 
-        It is the same share of the chance, and never more than what was lost in simulations.
+        One deal more, which went as judged, keeps the odds finite.
         """
         trial, judged = self._trial(best), self._judged.chances[self._seen.turn]
-        simulated = float(trial.shares(best).mean()) if trial.tries(best) else 1.0
-        if not simulated:
-            return 0.0
-        return min(lost, simulated) * min(1.0, judged / simulated)
+        tries = trial.tries(best)
+        if not lost or not tries:
+            return judged if lost else 0.0
+        simulated = float(trial.shares(best).mean())
+        before, after = (
+            _odds((tries * share + judged) / (tries + 1))
+            for share in (simulated, max(0.0, simulated - lost))
+        )
+        odds = _odds(judged) * (after / before) ** (1 / TEMPERATURE)
+        return max(0.0, judged - odds / (1 + odds))
 
     def _loss(self, trial: Trial, move: int, best: int) -> tuple[float, float]:
         """What a move gives away against the best one, and half of its interval."""
@@ -308,6 +315,12 @@ class _Weigher:
 def _is_behind(trial: Trial, move: int, best: int) -> bool:
     loss, half = trial.loss(move, best)
     return loss > half
+
+
+def _odds(chance: float) -> float:
+    """The odds of a chance, never zero or infinite."""
+    near = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
+    return near / (1 - near)
 
 
 def _with_the_rest(chance: float, seat: int, chances: Chances) -> tuple[float, ...]:
