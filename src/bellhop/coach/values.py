@@ -12,6 +12,7 @@ from bellhop.bots.rollouts import dice_word
 from bellhop.bots.simulating import Crowd, Loops, ready_loops
 from bellhop.coach.analysis import Candidate, Reason, Value
 from bellhop.coach.judging import DEALS, SeatView, judge_all
+from bellhop.coach.ledger import rounded
 from bellhop.coach.reasons import reasons_for
 from bellhop.coach.weighing import Question, Weighing, weigh_all
 from bellhop.engine.dice import set_dice
@@ -87,7 +88,9 @@ class SimulatingCoach:
 
     def _candidates(self, weighing: Weighing) -> list[Candidate]:
         return [
-            Candidate(self._game.moves[one.move], Value(one.chance, one.points), one.loss_half)
+            Candidate(
+                self._game.moves[one.move], rounded(Value(one.chance, one.points)), one.loss_half
+            )
             for one in weighing.moves
         ]
 
