@@ -100,7 +100,7 @@ def carried(judged: float, best: float, other: float) -> float:
         near = min(max(chance, 0.001), 0.999)
         return near / (1 - near)
 
-    after = odds(judged) * (odds(other) / odds(best)) ** (1 / TEMPERATURE)
+    after: float = odds(judged) * (odds(other) / odds(best)) ** (1 / TEMPERATURE)
     return after / (1 + after)
 
 

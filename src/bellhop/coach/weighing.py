@@ -298,7 +298,7 @@ class _Weigher:
             _odds((tries * share + judged) / (tries + 1))
             for share in (simulated, max(0.0, simulated - lost))
         )
-        odds = _odds(judged) * (after / before) ** (1 / TEMPERATURE)
+        odds: float = _odds(judged) * (after / before) ** (1 / TEMPERATURE)
         return max(0.0, judged - odds / (1 + odds))
 
     def _loss(self, trial: Trial, move: int, best: int) -> tuple[float, float]:
