@@ -4,7 +4,7 @@ An error carries a key and values.  Its sentence is in the shell's catalogues un
 key, and is shown in the reader's language.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,7 +86,7 @@ class NotationError(BellhopError):
 class Refused(BellhopError):
     """A move is not allowed now; `reason` is the game's number for the reason."""
 
-    def __init__(self, game: "Game", move: int, reason: int) -> None:
+    def __init__(self, game: "Game[Any]", move: int, reason: int) -> None:
         super().__init__("refused")
         self.args = (game, move, reason)
         self.game, self.move, self.reason = game, move, reason

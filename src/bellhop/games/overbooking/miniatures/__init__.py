@@ -34,7 +34,7 @@ SOLVED: Mapping[str, Solved] = {
 
 
 @cache
-def open_miniature(name: str) -> Game:
+def open_miniature(name: str) -> Game[Any]:
     """A game that can be solved, next to the real one."""
     whole = GAME.with_cards(FOLDER / f"{name}.toml")
     chapters = {chapter: sys.modules[f"{whole.package}.rules.{chapter}"] for chapter in CHAPTERS}
