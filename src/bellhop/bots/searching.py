@@ -91,19 +91,12 @@ class Searcher:
         return {move: float(ratings[move]) for move in range(len(mask)) if mask[move]}
 
 
-_searchers: dict[Game, Searcher] = {}
+_background = Background(Searcher)
 
 
 def searcher_of(game: Game) -> Searcher:
     """The searches of a game, compiled if possible; the first call may take long."""
-    if game not in _searchers:
-        searcher = Searcher(game, twin.has_compiler())
-        searcher.warm_up()
-        _searchers[game] = searcher
-    return _searchers[game]
-
-
-_background = Background(searcher_of, lambda game: Searcher(game, compiled=False))
+    return _background.wait(game)
 
 
 def ready_searcher(game: Game) -> Searcher:

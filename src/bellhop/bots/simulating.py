@@ -61,19 +61,12 @@ class Loops:
             crowd.choose(np.arange(1), None)
 
 
-_loops: dict[Game, Loops] = {}
+_background = Background(Loops)
 
 
 def loops_of(game: Game) -> Loops:
     """The loops for a game, compiled if possible; the first call may take long."""
-    if game not in _loops:
-        loops = Loops(game, twin.has_compiler())
-        loops.warm_up()
-        _loops[game] = loops
-    return _loops[game]
-
-
-_background = Background(loops_of, lambda game: Loops(game, compiled=False))
+    return _background.wait(game)
 
 
 def ready_loops(game: Game) -> Loops:
