@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bellhop.cli.databases import database_url
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, printable
 from bellhop.engine.words import shell_words
 from bellhop.table import backup, retention
 from bellhop.table.links import add_link
@@ -21,11 +21,19 @@ def list_tables(database: str, language: str) -> None:
     """A line for each table: id, game, when it was opened, moves, and whether it is over."""
     shell, store = shell_words(language), Store(database_url(database), alone=False)
     for line in store.list_tables():
-        opened = datetime.fromtimestamp(line.made).isoformat(" ", "minutes")
         state = shell.say("host.over" if line.ended else "host.running")
         moves = shell.count("host.moves", line.rows)
-        print(f"{line.id}  {line.game:20}  {opened}  {moves:>12}  {state}")
+        named = f"{printable(line.id)}  {printable(line.game):20}"
+        print(f"{named}  {_say_moment(line.made)}  {moves:>12}  {state}")
     store.close()
+
+
+def _say_moment(when: float) -> str:
+    """The local date and time; what is stored instead if it is damaged."""
+    try:
+        return datetime.fromtimestamp(when).isoformat(" ", "minutes")
+    except (TypeError, ValueError, OverflowError, OSError):
+        return printable(when)
 
 
 def make_link(database: str, table: str, seat: int, address: str, language: str) -> None:
@@ -77,7 +85,8 @@ def repair_tables(database: str, carry: bool, language: str) -> None:
             else:
                 verdict = shell.say("host.repair.same")
             moves = shell.count("host.moves", finding.rows)
-            print(f"{finding.table}  {finding.game:20}  {moves:>12}  {verdict}")
+            named = f"{printable(finding.table)}  {printable(finding.game):20}"
+            print(f"{named}  {moves:>12}  {verdict}")
     finally:
         store.close()
 

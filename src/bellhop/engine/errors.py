@@ -132,8 +132,13 @@ def _say(words: "Words", value: object) -> str:
         return value.say(words.language)
     if isinstance(value, tuple | list):
         return words.either(_say(words, part) for part in value)
-    text = "".join(c if c.isprintable() else _escape(c) for c in str(value))
+    text = printable(value)
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
+
+
+def printable(value: object) -> str:
+    """A value as text, with control characters written out, which a terminal would obey."""
+    return "".join(c if c.isprintable() else _escape(c) for c in str(value))
 
 
 def _escape(character: str) -> str:
