@@ -56,7 +56,7 @@ def test_damaged_rows_are_listed_as_they_are(
         store.add_table(a_table(f"t{number}"))
     store.close()
     with closing(sqlite3.connect(database)) as opened, opened:
-        opened.execute("UPDATE tables SET made = 'long ago' WHERE id = 't0'")
+        opened.execute("UPDATE tables SET made = 'long ago', options = '{' WHERE id = 't0'")
         opened.execute("UPDATE tables SET made = 1e300 WHERE id = 't1'")
         opened.execute("UPDATE tables SET game = char(27) || '[2J' WHERE id = 't2'")
     for command in ("tables", "repair"):
@@ -65,6 +65,9 @@ def test_damaged_rows_are_listed_as_they_are(
         assert "\\x1b[2J" in out
         assert "\x1b" not in out
     assert "long ago" in bellhop_here(capsys, "tables", "--database", database)[1]
+    status, _, err = bellhop_here(capsys, "link", "t0", "--database", database)
+    assert (status, err.count("\n")) == (2, 1)
+    assert "is damaged" in err
 
 
 def test_a_backup_overwrites_nothing_and_needs_a_database(tmp_path: Path) -> None:

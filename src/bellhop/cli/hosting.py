@@ -6,14 +6,14 @@ from datetime import datetime
 from pathlib import Path
 
 from bellhop.cli.databases import database_url
-from bellhop.engine.errors import BellhopError, printable
+from bellhop.engine.errors import BellhopError, Conflict, printable
 from bellhop.engine.words import shell_words
 from bellhop.table import backup, retention
 from bellhop.table.links import add_link
 from bellhop.table.names import PERSON
 from bellhop.table.repair import carry_over, inspect_running
 from bellhop.table.retention import Retention
-from bellhop.table.schema import HOST, NewLink
+from bellhop.table.schema import HOST, NewLink, StoredSeat
 from bellhop.table.store import Store, hash_secret
 
 
@@ -43,7 +43,7 @@ def make_link(database: str, table: str, seat: int, address: str, language: str)
     """
     shell, store = shell_words(language), Store(database_url(database), alone=False)
     try:
-        seats = store.load(table).seats
+        seats = _load_seats(store, table)
         if not 0 <= seat <= len(seats):
             raise BellhopError("seat", first=1, last=len(seats), seat=seat)
         if seat and seats[seat - 1].kind != PERSON:
@@ -57,6 +57,13 @@ def make_link(database: str, table: str, seat: int, address: str, language: str)
         print(shell.say("host.link", player=seats[seat - 1].name, link=link))
     else:
         print(shell.say("host.link_host", link=link))
+
+
+def _load_seats(store: Store, table: str) -> tuple[StoredSeat, ...]:
+    try:
+        return store.load(table).seats
+    except (TypeError, ValueError):
+        raise Conflict("table_damaged", table=table) from None
 
 
 def delete_tables(database: str, tables: Sequence[str], language: str) -> None:
