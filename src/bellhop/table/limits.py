@@ -90,14 +90,20 @@ class Gate:
     def pass_through(self, visitor: str) -> None:
         """Count one more use by a visitor, or refuse it."""
         now = time.monotonic()
+        self._forget(now - self._window)
         times = self._times[visitor] = self._times.pop(visitor, deque())  # the last one now
-        while times and now - times[0] > self._window:
+        while times and times[0] < now - self._window:
             times.popleft()
         if len(times) >= self._most:
             raise self._refusal()
         times.append(now)
         if len(self._times) > MAX_VISITORS:
             self._times.pop(next(iter(self._times)))  # of whoever was away longest
+
+    def _forget(self, before: float) -> None:
+        """Forget the visitors who were last let in before a time."""
+        while self._times and self._times[first := next(iter(self._times))][-1] < before:
+            del self._times[first]
 
 
 class ConcurrencyLimit:
