@@ -89,6 +89,17 @@ def test_a_hanging_bot_does_not_hold_up_a_match(tmp_path: Path) -> None:
     assert len(outcome.violations) == 2
 
 
+def test_the_start_of_a_bot_is_no_part_of_its_thinking(tmp_path: Path) -> None:
+    path = tmp_path / "late"
+    path.write_text(CRASHER.replace("[ $n = xxx ] && exit 1", "true").replace(
+        "bellhop|newgame) echo ready", "bellhop|newgame) sleep 1; echo ready"))  # fmt: skip
+    path.chmod(0o755)
+    outcome = play_match(Plan("perfect-hotel", str(path), "random", blocks=1), InProcess())
+    assert outcome.violations == []
+    mean, longest = outcome.thinking()["candidate"]
+    assert 0 < mean < longest < 1
+
+
 def test_unknown_programs_are_refused_before_the_first_game() -> None:
     with pytest.raises(BellhopError, match=r"a program \(./mybot\) or a Python class"):
         contestants.check("./there-is-no-such-bot")

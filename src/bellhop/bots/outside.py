@@ -249,20 +249,25 @@ class Program:
 
 
 class OutsideBot:
-    """A seat that a program plays; it is told of the game when its first move is asked for."""
+    """A seat that a program plays."""
 
-    def __init__(self, begin: Callable[[Game, Position], Program]) -> None:
-        self._begin = begin
+    def __init__(self, start: Callable[[Game, Position], Program]) -> None:
+        self._start = start
         self._program: Program | None = None
         self._left: float | None = None  # of the time for the game
 
+    def begin(self, game: Game, seen: Position) -> Program:
+        """Have the program ready, which is told of the game before its first move, or Violation."""
+        if self._program is None:
+            self._program = self._start(game, seen)
+            self._left = self._program.limits.game_seconds
+        return self._program
+
     def choose(self, game: Game, seen: Position) -> int:
         """Choose a move for the player whose turn it is, or raise Violation."""
-        if self._program is None:
-            self._program = self._begin(game, seen)
-            self._left = self._program.limits.game_seconds
+        program = self.begin(game, seen)
         began = time.monotonic()
-        answer = self._program.think(game, seen, self._left)
+        answer = program.think(game, seen, self._left)
         if self._left is not None:
             self._left -= time.monotonic() - began
         return answer.move

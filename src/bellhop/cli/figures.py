@@ -10,9 +10,9 @@ def percent(share: Interval) -> str:
 
 def number(value: Interval) -> str:
     """A mean with its interval."""
-    return f"{value.mean:.2f} ± {value.half:.2f}"
+    return f"{value.mean:.2f} ± {value.half:.2f}".replace("-", "−")
 
 
 def elo(rating: Interval) -> str:
     """A rating with its interval."""
-    return f"{rating.mean:.0f} ± {rating.half:.0f}"
+    return f"{rating.mean:.0f} ± {rating.half:.0f}".replace("-", "−")

@@ -348,9 +348,7 @@ class _MatchGame:
             else:
                 turn = position.turn
                 seen = game.view(position, turn)
-                start = time.perf_counter()
                 drawn = self._draw(seen, turn, row)
-                self.seconds[turn].append(time.perf_counter() - start)
                 if self.meter and len(game.legal_moves(seen)) > 1:
                     self.meter.note_decision(position, drawn, (*key, *self.names, row))
                 move = drawn.move
@@ -369,7 +367,12 @@ class _MatchGame:
         """The move of the contestant whose turn it is, or of its stand-in once it has failed."""
         bot = self.bots[turn]
         try:
-            return draw(bot, self.game, seen) if self.meter else Draw(bot.choose(self.game, seen))
+            if isinstance(bot, OutsideBot):
+                bot.begin(self.game, seen)  # which is no part of its thinking
+            start = time.perf_counter()
+            chosen = draw(bot, self.game, seen) if self.meter else Draw(bot.choose(self.game, seen))
+            self.seconds[turn].append(time.perf_counter() - start)
+            return chosen
         except Violation as violation:
             if isinstance(bot, OutsideBot):
                 self.programs.drop(bot)
