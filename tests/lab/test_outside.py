@@ -169,6 +169,7 @@ def test_a_bot_that_never_gets_ready_again_forfeits_the_rest_of_a_match(
     waited, forfeited = f"{silent}: took more than 1.5 s", f"{silent}: forfeits the game: "
     assert reasons[:2] == [waited] * 2
     assert len(reasons) == 24
+    assert outcome.thinking()["candidate"] == (0.0, 0.0), "its stand-in's time is not its own"
     assert {reason[: len(forfeited)] for reason in reasons[2:]} == {forfeited}
     if not workers:
         assert (tmp_path / "starts").read_text() == "\n" * 3, "the trial, and two games"

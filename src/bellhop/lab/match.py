@@ -371,7 +371,8 @@ class _MatchGame:
                 bot.begin(self.game, seen)  # which is no part of its thinking
             start = time.perf_counter()
             chosen = draw(bot, self.game, seen) if self.meter else Draw(bot.choose(self.game, seen))
-            self.seconds[turn].append(time.perf_counter() - start)
+            if turn not in self._failed:  # a stand-in's time is not the bot's
+                self.seconds[turn].append(time.perf_counter() - start)
             return chosen
         except Violation as violation:
             if isinstance(bot, OutsideBot):
