@@ -32,6 +32,7 @@ from bellhop.envs.calls import calls_of
 from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
 from bellhop.envs.loops import Chunk
 from bellhop.envs.many import REWARDS, ManyGames, Setup, check_positions, undealt_positions
+from bellhop.envs.steps import MARGIN
 
 # Starting a thread takes about 50 µs, so each one needs enough games to play, or moves to check.
 MIN_GAMES_PER_THREAD, MIN_CHECKS_PER_THREAD = 512, 8_192
@@ -43,6 +44,7 @@ KEPT = ("states", "seeds", "_lengths", "learners", "_rivals", "_masks", "observa
         "points", "shares", "rewards")  # fmt: skip
 
 Int8s = NDArray[np.int8]
+NUMBERS = np.dtype(np.int64)
 
 
 def parts_of(game: Game) -> dict[str, object]:
@@ -87,7 +89,7 @@ class Batch(ManyGames):
     ) -> None:
         if games < 1:
             raise PlainError(f"a batch needs at least one game, not {games}")
-        self.game, self.games = game, games
+        self.game, self.games, self._shape = game, games, (games,)
         self.layout = game.observation.LAYOUT
         self._twin = made or loops_of(game)
         wanted = threads or min(os.cpu_count() or 1, games // MIN_GAMES_PER_THREAD)
@@ -166,7 +168,7 @@ class Batch(ManyGames):
         self, actions: Any, masks: Int8s | None = None, observations: Int8s | None = None
     ) -> None:
         """`step`, `mark_legal` and `observe` in one call."""
-        arrays = self._writing_to(observations)
+        arrays = self._arrays if observations is None else self._writing_to(observations)
         self._play(actions, arrays, self._advance_task)
         if masks is not None:
             _copied(self.masks, masks)
@@ -247,7 +249,8 @@ class Batch(ManyGames):
     def _play(self, actions: Any, arrays: Arrays, task: Task) -> None:
         """Play all moves; if any is illegal, raise an error that says which one and why."""
         given = np.asarray(actions)
-        check_actions(given, self.games)
+        if given.dtype is not NUMBERS or given.shape != self._shape:
+            check_actions(given, self.games)
         self._moves[:] = given
         if task.checks:
             refused = ~self._do(arrays, self._chunks[0], task, ON_TURN)
@@ -257,10 +260,10 @@ class Batch(ManyGames):
         if refused >= 0:
             where, move = f", game {refused}", int(given[refused])
             raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
-        if task.checks:
-            self._write_margins()
-        else:
+        if not task.checks:
             self._work(arrays, task)
+        elif self._kind == MARGIN:
+            self._write_margins()
 
     def _work(self, arrays: Arrays, task: Task, seat: int = ON_TURN) -> None:
         """Do a task with all games that are not idle."""
