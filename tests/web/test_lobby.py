@@ -78,6 +78,26 @@ def test_results_of_earlier_versions_are_found_when_they_are_looked_at(client: T
     assert house.store.load(table).has_result
 
 
+def test_practice_of_earlier_versions_is_found_too(client: TestClient) -> None:
+    practice, counted = (set_up(client, GAMES[0], ("me", "newcomer")) for _ in range(2))
+    assert client.post(f"{practice}/practice").status_code == 200
+    for path in (practice, counted):
+        win(client, path)
+    house = cast("Any", client.app).state.house
+    with house.store.writing() as connection:  # as it was before results said what is practice
+        found = connection.execute(sa.select(tables.c.id, tables.c.result)).all()
+        for table, result in found:
+            less = {key: result[key] for key in ("points", "winners")}
+            connection.execute(sa.update(tables).where(tables.c.id == table).values(result=less))
+    house._live.clear()
+    for _ in range(2):
+        told = {table: rest for table, _, _, rest in rows(client)}
+        assert "practice, doesn’t count" in told[practice[3:]]
+        assert "outcome won" not in told[practice[3:]]
+        assert "outcome won" in told[counted[3:]]
+    assert all(house.store.load(path[3:]).has_result for path in (practice, counted))
+
+
 MARKS = {
     "en": ("practice, doesn’t count", "continued from another game, doesn’t count"),
     "pl": ("trening, wynik się nie liczy", "dalszy ciąg innej gry, wynik się nie liczy"),

@@ -14,8 +14,10 @@ from bellhop.table.schema import (
     REISSUED,
     Holder,
     NewLink,
+    Result,
     holders,
     links,
+    read_result,
     seats,
     tables,
 )
@@ -46,14 +48,6 @@ class Keys(NamedTuple):
     key_hash: str
     kind: str
     known: frozenset[str]
-
-
-class Result(NamedTuple):
-    """The points of every seat, the seats that have won, and whether it was only practice."""
-
-    points: list[int]
-    winners: list[int]
-    is_practice: bool = False
 
 
 class OwnTable(NamedTuple):
@@ -231,7 +225,7 @@ def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
             ended=row.ended,
             names=tuple(names[row.id]),
             seats=tuple(sorted(own[row.id])),
-            result=Result(**row.result) if row.result else None,
+            result=read_result(row.result),
             is_continued=bool(row.is_continued),
         )
         for row in found
@@ -239,11 +233,11 @@ def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
 
 
 def find_result(store: Store, table: str) -> Result | None:
-    """The result of a game, if it is over."""
+    """The result of a game, if it is over and its table was loaded since."""
     query = sa.select(tables.c.result).where(tables.c.id == table)
     with store.engine.connect() as connection:
         found = connection.execute(query).scalar_one_or_none()
-    return Result(**found) if found else None
+    return read_result(found)
 
 
 def _at(part: sa.Table, table: str, seat: int) -> sa.ColumnElement[bool]:
