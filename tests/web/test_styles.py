@@ -23,8 +23,7 @@ def styled(*sheets: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_class_of_a_game_means_nothing_elsewhere(game: Game) -> None:
     """A curve of the analysis was called a plot, and made the building sites 26 % of the screen."""
-    folder = files(game.page.__name__.rpartition(".")[0])
-    template = (folder / "table.html").read_text("utf-8")
+    template = (game.folder / "page" / "table.html").read_text("utf-8")
     words = " ".join(re.findall(r'class="([^"]*)"', re.sub(r"{{.*?}}", " ", template)))
     used = set(re.findall(r"[a-z][\w-]*", words))
     assert len(used) > 5
