@@ -7,7 +7,7 @@ import { setting } from "./settings.js";
 const PACES = { slow: 1.8, normal: 1, fast: 0.5 };
 const SHORTEST = 400; // milliseconds per step at normal pace
 const PER_LETTER = 8;
-const PER_GAIN = 220; // a name and a number
+const PER_GAIN = 190; // a name and a number
 const MAX_LETTERS = 220;
 const MAX_LINES = 10;
 const FEW_LINES = 3; // read at a glance
