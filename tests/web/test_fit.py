@@ -165,23 +165,26 @@ def test_the_log_has_room_beside_three_hotels(browser: Browser, server: Server) 
     page.context.close()
 
 
-@every_game
-def test_a_large_screen_shows_everything_larger(
-    browser: Browser, server: Server, game: Game
-) -> None:
-    page = open_still_table(browser, server, game)
-    [(position, seat)] = sample(game, 1, seed=5)
+def test_letters_grow_with_the_screen(browser: Browser, server: Server) -> None:
+    page = open_still_table(browser, server, VIENNA)
     sizes = []
     for width, height in ((1440, 900), (2560, 1440)):
         page.set_viewport_size({"width": width, "height": height})
-        show(page, game, position, seat, "en")
-        sizes.append(
-            page.locator("#board .touch, #board .card, #hand .touch").evaluate_all(
-                "(all) => all.map((one) => Math.sqrt(one.offsetWidth * one.offsetHeight))"
-            )
-        )
-    usual, large = (sum(some) / len(some) for some in sizes)
-    assert large / usual > 1.45  # the screen is 1.6 times as high
+        sizes.append(page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)"))
+    assert sizes[1] > 1.5 * sizes[0]  # the screen is 1.6 times as high
+    page.context.close()
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 85), (2560, 1440, 150)])
+def test_cards_of_overbooking_use_the_height(
+    browser: Browser, server: Server, width: int, height: int, least: int
+) -> None:
+    page = open_still_table(browser, server, game_named("overbooking"))  # three players
+    page.set_viewport_size({"width": width, "height": height})
+    assert page.locator(".hotel").count() == 3
+    place = page.locator(".hotel .place").first.bounding_box()
+    assert place
+    assert place["width"] > least
     page.context.close()
 
 
