@@ -27,6 +27,9 @@ PHONES = ((360, 740), (390, 844))
 LOG_LINES = 8
 SHOW = """({ fragments, lit }) => {
   for (const [id, html] of Object.entries(fragments)) document.getElementById(id).innerHTML = html;
+  const fill = (places, text) => places.forEach((place) => place.replaceChildren(text));
+  fill(document.querySelectorAll("[data-about]"), "Bot (newcomer)");
+  fill(document.querySelectorAll("[data-clock]"), "12:34");
   const isOpen = (fold) => matchMedia(`(min-width: ${fold.dataset.from ?? 62}rem)`).matches;
   for (const fold of document.querySelectorAll("details.fold")) fold.open = isOpen(fold);
   for (const id of lit) document.getElementById(id)?.classList.add("lit");
