@@ -109,7 +109,7 @@ def page() -> str:
     return HEAD + "".join(f"\n{chr(10).join(_lines(game))}\n" for game in SHIPPED)
 
 
-def _lines(game: Game) -> Iterator[str]:
+def _lines(game: Game[Any]) -> Iterator[str]:
     words: Any = importlib.import_module(f"{game.package}.rules.vocabulary")
     named, told = VALUES.get(game.name, {}), dict[str, str]()
     yield f"## {game.title}"

@@ -136,13 +136,40 @@ def test_a_long_press_of_a_finger_explains_and_makes_no_move(
 def test_a_phone_folds_what_is_not_needed(browser: Browser, server: Server) -> None:
     phone = open_page(browser, server, 360)
     start_turn(phone)
-    assert not phone.locator("details.neighbour[open]").count()
+    assert not phone.locator("details.court[open]").count()
     assert phone.locator("#board .lit").first.is_visible()
     phone.context.close()
     desk = open_page(browser, server)
     start_turn(desk)
-    assert desk.locator("details.neighbour[open]").count() == desk.locator(".neighbour").count()
+    assert desk.locator("details.court[open]").count() == 1
     desk.context.close()
+
+
+ROUND = "<h2>Round 1</h2><table>" + "<tr><th>Anna</th><td>+7</td></tr>" * 4 + "</table>"
+SHOW_SUMMARY = (
+    "import('/static/summary.js').then(({ showSummary }) => showSummary(() => '/summary'))"
+)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_summary_of_a_round_covers_neither_hand_nor_bar(
+    browser: Browser, server: Server, width: int
+) -> None:
+    page = open_page(browser, server, width)
+    start_turn(page)
+    page.route("**/summary", lambda route: route.fulfill(body=ROUND))
+    page.evaluate(SHOW_SUMMARY)
+    page.wait_for_selector("#summary:not([hidden]) table")
+    bar, summary, hand = (
+        page.locator(part).bounding_box() for part in (".bar", "#summary", "#hand")
+    )
+    assert bar
+    assert summary
+    assert hand
+    assert hand["y"] < 850
+    assert bar["y"] + bar["height"] <= summary["y"]
+    assert summary["y"] + summary["height"] <= hand["y"]
+    page.context.close()
 
 
 def test_served_food_can_be_taken_back_in_place(browser: Browser, server: Server) -> None:

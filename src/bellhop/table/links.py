@@ -15,8 +15,10 @@ from bellhop.table.schema import (
     REISSUED,
     Holder,
     NewLink,
+    Result,
     holders,
     links,
+    read_result,
     seats,
     tables,
 )
@@ -48,14 +50,6 @@ class Keys(NamedTuple):
     key_hash: str
     kind: str
     known: frozenset[str]
-
-
-class Result(NamedTuple):
-    """The points of every seat, the seats that have won, and whether it was only practice."""
-
-    points: list[int]
-    winners: list[int]
-    is_practice: bool = False
 
 
 class OwnTable(NamedTuple):
@@ -233,21 +227,21 @@ def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
 def _read(row: sa.Row[Any]) -> OwnTable | None:
     """A table in a list, without names and seats; None if its row is damaged."""
     try:
-        result = Result(**json.loads(row.result)) if row.result else None
+        result = read_result(json.loads(row.result)) if row.result else None
         moments = (row.made, row.ended or 0.0)
         if not all(LONG_AGO <= moment < FAR_AWAY for moment in moments):
             return None
-    except (TypeError, ValueError):
+    except (AttributeError, TypeError, ValueError):
         return None
     return OwnTable(row.id, row.game, row.made, row.ended, (), (), result, bool(row.is_continued))
 
 
 def find_result(store: Store, table: str) -> Result | None:
-    """The result of a game, if it is over."""
+    """The result of a game, if it is over and its table was loaded since."""
     query = sa.select(tables.c.result).where(tables.c.id == table)
     with store.engine.connect() as connection:
         found = connection.execute(query).scalar_one_or_none()
-    return Result(**found) if found else None
+    return read_result(found)
 
 
 def _at(part: sa.Table, table: str, seat: int) -> sa.ColumnElement[bool]:

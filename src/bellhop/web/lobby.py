@@ -12,7 +12,8 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import Words, plain, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table.house import House
-from bellhop.table.links import OwnTable, Result, find_result, tables_of
+from bellhop.table.links import OwnTable, find_result, tables_of
+from bellhop.table.schema import Result
 from bellhop.web.devices import keys_of, language_of, own_seats
 from bellhop.web.memory import recall_player
 from bellhop.web.mistakes import count_due

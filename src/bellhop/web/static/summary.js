@@ -1,5 +1,7 @@
 // The summary of a round: shown when the round is over, until the player goes on, and again at will.
 
+import { layAboveHand } from "./above.js";
+
 const panel = document.getElementById("summary");
 const body = document.getElementById("summary-body");
 const done = document.getElementById("summary-done");
@@ -14,11 +16,13 @@ export async function showSummary(address) {
   if (!answer.ok || mine !== asked) return;
   body.innerHTML = text;
   panel.hidden = false;
+  layAboveHand(panel);
 }
 
 // The button that shows it again, once a round is over.
 export function offerSummary(state) {
   again.hidden = !(state.round > 0);
+  if (!panel.hidden) layAboveHand(panel); // which has changed
 }
 
 export function closeSummary() {
