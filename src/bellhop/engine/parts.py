@@ -165,9 +165,19 @@ class Log(Protocol):
 
 
 class Overview(Protocol):
+class Sign(NamedTuple):
+    """An entry of a legend: something that is drawn on the table, and what it stands for."""
+
+    drawn: "Markup"
+    says: str
+
+
     """What players look up during a game; the template is in the same folder."""
 
     def context(self, words: Words, seen: GamePosition, seat: int, names: Sequence[str], /) -> Any:
+    def legend(self, words: Words, /) -> Iterable[Sign]:
+        """What the symbols on the table stand for."""
+
         """The template's context: what is public and countable in a view."""
 
 
