@@ -66,6 +66,7 @@ class Scoring(Protocol):
     """The score sheet of a game."""
 
     SHEET: tuple[str, ...]  # the items, in the order of the score sheet
+    BY_ROUND: bool  # is every round scored at its end, as counted by `round` in the position?
 
     def scored(self, told: Told, /) -> ScoreEntry | None:
         """The entry on the score sheet that an event reports, if any."""
@@ -164,7 +165,6 @@ class Log(Protocol):
         """The ids of the elements that an event is about, whether or not they are drawn now."""
 
 
-class Overview(Protocol):
 class Sign(NamedTuple):
     """An entry of a legend: something that is drawn on the table, and what it stands for."""
 
@@ -172,12 +172,13 @@ class Sign(NamedTuple):
     says: str
 
 
+class Overview(Protocol):
     """What players look up during a game; the template is in the same folder."""
 
-    def context(self, words: Words, seen: GamePosition, seat: int, names: Sequence[str], /) -> Any:
     def legend(self, words: Words, /) -> Iterable[Sign]:
         """What the symbols on the table stand for."""
 
+    def context(self, words: Words, seen: GamePosition, seat: int, names: Sequence[str], /) -> Any:
         """The template's context: what is public and countable in a view."""
 
 

@@ -11,7 +11,7 @@ async function fill() {
   if (!answer.ok) return;
   const folds = [...body.querySelectorAll("details")].map((fold) => fold.open);
   body.innerHTML = await answer.text();
-  body.querySelectorAll("details").forEach((fold, number) => (fold.open = folds[number] ?? false));
+  body.querySelectorAll("details").forEach((fold, number) => (fold.open = folds[number] ?? fold.open));
 }
 
 async function toggle() {
