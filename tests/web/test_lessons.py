@@ -95,7 +95,7 @@ def test_a_lesson_is_played_by_touching_what_it_points_at(
     assert page.locator("#guide form").count()
     assert arrows
     assert check_access(page) == []
-    rivals = page.inner_text("#guide-rivals")
+    rivals = page.inner_text("#guide-aside")
     assert rivals == shell_words(language).count("learn.rivals", count_rivals(game))
     page.locator("#guide form button").click()
     page.wait_for_url("**/t/*")
@@ -207,6 +207,20 @@ def test_the_legend_is_at_hand_in_lessons_exercises_and_games(page_of: Any, widt
     assert FAULTS[page] == []
 
 
+def test_a_tip_covers_nothing_on_a_phone(page_of: Any) -> None:
+    page = page_of("en-GB", 390)
+    page.goto(f"{page.url}learn/perfect-hotel?at=score.tip")
+    page.locator("#guide form button").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(".learner-tip:not([hidden]) a")
+    assert page.locator("#pile.lit.final").count(), "what the tip is about"
+    assert not page.evaluate(COVERED)
+    assert check_access(page) == []
+    page.locator(".learner-tip button").click()
+    assert page.locator(".learner-tip").is_hidden()
+    assert FAULTS[page] == []
+
+
 def board_top(page: Page) -> float:
     """Where the board is on the screen."""
     return float(page.evaluate("document.getElementById('board').getBoundingClientRect().top"))
@@ -231,7 +245,7 @@ def test_an_answer_moves_nothing_and_fits_the_move(page_of: Any, width: int) -> 
 def test_the_menu_of_chapters_closes_and_a_new_chapter_says_so(page_of: Any) -> None:
     page = page_of("en-GB")
     page.goto(f"{page.url}learn/grand-austria-hotel?at=rooms.hotel")
-    page.wait_for_selector(".guide-note")
+    page.wait_for_selector(".guide-jump")
     page.locator(".guide-chapters summary").click()
     page.wait_for_selector(".guide-chapters[open]")
     page.keyboard.press("Escape")
@@ -240,7 +254,7 @@ def test_the_menu_of_chapters_closes_and_a_new_chapter_says_so(page_of: Any) -> 
     page.locator("#board").click(position={"x": 2, "y": 2})
     page.wait_for_selector(".guide-chapters:not([open])")
     page.locator("#guide-on").click()
-    page.wait_for_selector(".guide-note", state="detached")
+    page.wait_for_selector(".guide-jump", state="detached")
 
 
 def test_a_scoring_can_be_watched_again(page_of: Any) -> None:

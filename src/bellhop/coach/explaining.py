@@ -40,7 +40,7 @@ def next_sheets(loops: Loops, seen: Position, move: int, seed: int, deals: int) 
     while len(alive := _undecided(crowd, alive, seen)):
         cells = crowd.cells[alive]
         crowd.choose(alive, evaluator.prefer(evaluator.think(cells)) if evaluator else None)
-        for row in alive:
+        for row in alive.tolist():
             decisions[row] = crowd.position(row), int(crowd.moves[row])
         crowd.play(alive)
     return [sheet_of(loops.game, before, [last]) for before, last in decisions]
@@ -52,7 +52,8 @@ def _undecided(crowd: Crowd, rows: Rows, seen: Position) -> Rows:
     if not crowd.game.scoring.BY_ROUND:
         return alive
     record: Any = seen
-    return alive[crowd.states["round"][alive] == record.round]
+    in_round: Rows = alive[crowd.states["round"][alive] == record.round]
+    return in_round
 
 
 def _compare(

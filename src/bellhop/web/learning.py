@@ -246,7 +246,8 @@ def _draw_guide(
         text=emphasise(guide.say(words, scene, names[1])),
         does=does,
         reply=reply,
-        note=guide.say_jump(words, scene) if place != Place() else shell.say("learn.symbols"),
+        jump=guide.say_jump(words, scene),
+        aside=_say_aside(guide, place, shell),
         rule=open_handbook(game.folder, shell.language).title_of(rule) if rule else "",
         link=f"{base}/rules/{game.name}#{rule}",
         number=guide.steps_before(place) + 1,
@@ -257,9 +258,15 @@ def _draw_guide(
         here=place.chapter,
         play=f"{base}/play/{game.name}",
         level=GENTLEST,
-        rivals=count_rivals(game),
         exercises=f"{base}/exercises/{game.name}" if open_exercises(game) else "",
     )
+
+
+def _say_aside(guide: Guide, place: Place, shell: Words) -> str:
+    """What is good to know at the beginning, and before the real game at the end."""
+    if guide.is_last(place):
+        return shell.count("learn.rivals", count_rivals(guide.game))
+    return "" if place != Place() else shell.say("learn.symbols")
 
 
 def _say_moves(guide: Guide, scene: Scene, words: Words, seen: Position) -> Iterator[str]:

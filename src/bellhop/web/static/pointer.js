@@ -1,4 +1,4 @@
-// The arrow of a lesson's guide: beside what may be touched next, on a side where it covers no words.
+// The arrow of a lesson's guide: at what may be touched next, on a side where it covers no words.
 
 const SIZE = 24; // pixels, as in learn.css
 const REACH = SIZE + 8; // with the gap, and the way that it moves
@@ -7,6 +7,7 @@ const SIDES = {
   left: ({ left, top, height }) => new DOMRect(left - REACH, top + (height - SIZE) / 2, REACH, SIZE),
   right: ({ right, top, height }) => new DOMRect(right, top + (height - SIZE) / 2, REACH, SIZE),
   below: ({ left, bottom, width }) => new DOMRect(left + (width - SIZE) / 2, bottom, SIZE, REACH),
+  inside: ({ left, bottom, width }) => new DOMRect(left + (width - SIZE) / 2, bottom - REACH, SIZE, REACH),
 };
 const UNSEEN = ".unseen, .visually-hidden, [hidden], .symbols";
 
