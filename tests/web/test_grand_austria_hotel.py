@@ -1,11 +1,13 @@
 """The page of Grand Austria Hotel: warnings, serving, undo, folds and explanations."""
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from bellhop.drawing.pages import draw_html
+from bellhop.engine.game import Game
 from bellhop.games import game_named
 from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position
 from bellhop.games.grand_austria_hotel.rules.tables import STAFF_NAMES
@@ -19,7 +21,7 @@ from bellhop.games.grand_austria_hotel.rules.vocabulary import (
 )
 from web.browsing import Server, click_on, leave, open_page, play_now
 
-GAME = game_named("grand-austria-hotel")
+GAME: Game[Any] = game_named("grand-austria-hotel")
 NAMES = ("Ann", "Bob")
 
 

@@ -43,6 +43,21 @@ def test_a_running_game_says_against_whom_since_when_and_whose_turn(client: Test
     assert re.search(r'<time datetime="\d{4}-\d\d-\d\dT[^"]*">\w+', rest)
 
 
+@pytest.mark.parametrize(
+    "damage",
+    ["made = 'long ago'", "made = 1e300", "ended = 'never'", "ended = -1e300", "result = '{'",
+     "result = '[1]'", "result = '{\"points\": 1}'"],
+)  # fmt: skip
+def test_a_damaged_table_is_missing_and_the_others_are_there(
+    client: TestClient, damage: str
+) -> None:
+    broken, whole = give_up(client), give_up(client)
+    with cast("Any", client.app).state.house.store.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE tables SET {damage} WHERE id = '{broken}'")
+    assert client.get("/").status_code == 200
+    assert [table for table, *_ in rows(client)] == [whole]
+
+
 def test_friends_see_their_own_result_and_each_other(client: TestClient) -> None:
     pair = Pair(client)
     pair.post(1, "people/1/resign")

@@ -1,7 +1,7 @@
 """Bots that are programs of their own, in any language, each in a separate process.
 
 They speak the protocol of `protocol`, are given views only, and are stopped when they exceed the
-limits on time and memory.  Apart from that, a bot program is trusted like any program one starts.
+limits on time and memory.  Apart from that, a bot program is trusted like any program you start.
 """
 
 import errno
@@ -66,7 +66,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us; and its children can be ended with it
+                start_new_session=True,  # Ctrl-C is for us only; children can be ended with it
             )
         except OSError as error:
             raise Violation(f"cannot be started ({_say_why(error)})") from None

@@ -139,8 +139,7 @@ class Progress(NamedTuple):
         """What the player sees now: a decision is not carried out."""
         if self.turn is None:
             return self.exercise.view.copy()
-        seen: Position = self.game.show(self.turn.position, self.exercise.seat)
-        return seen
+        return self.game.show(self.turn.position, self.exercise.seat)
 
     def after(self, move: int) -> "Progress":
         """The next step of a turn, or another try of a decision."""

@@ -94,11 +94,10 @@ class Batch(ManyGames):
         self._chunks = divide(games, wanted if self._twin.is_compiled else 1)
         checkers = min(len(self._chunks), games // MIN_CHECKS_PER_THREAD)
         self._large_chunks = divide(games, checkers)
-        kind: Any = game.position
-        self._positions = (kind * games)()
+        self._positions = game.array(games)
         undealt = undealt_positions(game, seats, options, setups)
         self._make_results(np, max(position.seats for position in undealt), reward)
-        self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(kind))
+        self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(game.position))
         self.turns: Int8s = self.states["turn"]  # the seat whose turn it is, by game
         self.seeds = np.zeros(games, np.int64)
         self._masks: Int8s = np.zeros((games, len(game.moves)), np.int8)
@@ -110,7 +109,7 @@ class Batch(ManyGames):
         self._lengths, self._moves = np.zeros(games, np.int64), np.zeros(games, np.int64)
         # Where `learners` names a seat, casual bots reply at the others.
         self._rivals = np.full(self.points.shape[1], ADVISED, np.int64)
-        self._undealt = (kind * len(undealt))(*undealt)
+        self._undealt = game.array(len(undealt), *undealt)
         self._setups = np.arange(games, dtype=np.int64) % len(undealt)
         self._key = 0
         # With one chunk, one call both checks and plays; with more, all must be checked first.
@@ -122,7 +121,7 @@ class Batch(ManyGames):
             take(self._positions),
             take(self._undealt),
             rows(self._setups),
-            take((kind * (SCRATCH_SPACING * len(self._chunks)))()),
+            take(game.array(SCRATCH_SPACING * len(self._chunks))),
             *(rows(array) for array in (self.seeds, self._lengths, self.learners, self._rivals)),
             *(rows(array) for array in (self._moves, self._masks, self.observations)),
             *(rows(array) for array in (self.points, self.shares, self.done)),

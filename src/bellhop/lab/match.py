@@ -70,7 +70,7 @@ class Plan:
     def deal(self, *key: object) -> Position:
         """A position dealt for a purpose, with the players and options of this plan."""
         game = game_named(self.game)
-        position: Position = game.undealt(self.players, dict(self.options))
+        position = game.undealt(self.players, dict(self.options))
         game.deal(position, seed_of("deal", *key))
         return position
 

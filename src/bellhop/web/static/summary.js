@@ -4,11 +4,15 @@ const panel = document.getElementById("summary");
 const body = document.getElementById("summary-body");
 const done = document.getElementById("summary-done");
 const again = document.getElementById("summarise");
+let asked = 0; // how often it was asked for or closed: only the newest answer is shown
 
+// A player who has moved on before the answer is here does not want it any more.
 export async function showSummary(address) {
+  const mine = ++asked;
   const answer = await fetch(address("summary"));
-  if (!answer.ok) return;
-  body.innerHTML = await answer.text();
+  const text = await answer.text();
+  if (!answer.ok || mine !== asked) return;
+  body.innerHTML = text;
   panel.hidden = false;
 }
 
@@ -19,6 +23,7 @@ export function offerSummary(state) {
 
 export function closeSummary() {
   if (panel.contains(document.activeElement)) document.getElementById("table").querySelector(".lit")?.focus({ preventScroll: true });
+  asked += 1;
   panel.hidden = true;
 }
 
