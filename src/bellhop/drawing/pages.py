@@ -51,6 +51,12 @@ def draw_overview(game: Game[P], words: Words, seen: P, seat: int, names: Sequen
     return Markup(template.render(words=words, seat=seat, names=names, **values))
 
 
+def draw_legend(game: Game[Any], words: Words) -> Markup:
+    """The rows of a legend: each symbol on the table, and what it stands for."""
+    row = Markup('<div><dt aria-hidden="true">{}</dt><dd>{}</dd></div>')
+    return Markup("").join(row.format(*sign) for sign in game.overview.legend(words))
+
+
 def draw_symbols(game: Game[Any]) -> Markup:
     """The symbols that a game's drawings refer to; needed once per page."""
     return Markup(_macros(game, game.words("en")).symbols())  # they contain no text

@@ -208,6 +208,7 @@ class Guide:
             yield f"tip.{tip.id}"
         for kind in self.file.exercises:
             yield from (f"exercise.{kind.id}", f"exercise.{kind.id}.why")
+            yield from (f"goal.{name}" for name in kind.goal)
 
     def optional_keys(self) -> Iterator[str]:
         """The messages that a step with moves may have."""

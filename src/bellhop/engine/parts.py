@@ -76,6 +76,7 @@ class Scoring(Protocol):
     """The score sheet of a game."""
 
     SHEET: tuple[str, ...]  # the items, in the order of the score sheet
+    BY_ROUND: bool  # is every round scored at its end, as counted by `round` in the position?
 
     def scored(self, told: Told, /) -> ScoreEntry | None:
         """The entry on the score sheet that an event reports, if any."""
@@ -176,8 +177,18 @@ class Log(Protocol):
         """The ids of the elements that an event is about, whether or not they are drawn now."""
 
 
+class Sign(NamedTuple):
+    """An entry of a legend: something that is drawn on the table, and what it stands for."""
+
+    drawn: "Markup"
+    says: str
+
+
 class Overview(Protocol[P_contra]):
     """What players look up during a game; the template is in the same folder."""
+
+    def legend(self, words: Words, /) -> Iterable[Sign]:
+        """What the symbols on the table stand for."""
 
     def context(
         self, words: Words, seen: P_contra, seat: int, names: Sequence[str], /
