@@ -67,6 +67,7 @@ golden: $(READY) ## Regenerate the golden games; read the diff before you commit
 docs: $(READY) ## Regenerate the generated pages in docs/
 	PYTHONPATH=tests $(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_observations.py
+	$(BIN)/python docs/make_positions.py
 
 constraints: $(PROVABLE) ## Upgrade all dependencies, and pin the versions that the tests run with
 	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,serve,prove]'

@@ -1,9 +1,14 @@
-"""Measure batches and environments, with masks and observations, and save the results."""
+"""Measure batches and environments, with masks and observations, and save the results.
+
+python benchmarks/batches.py                     # on a machine that does nothing else
+python benchmarks/batches.py --processor-time    # on a busy one: leaves out what goes by the clock
+"""
 
 import json
 import os
 import platform
 import random
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -102,13 +107,7 @@ def measure(game: Game) -> dict[str, object]:
         "cells": Batch(game, 1).layout.size,
         "advance_moves_per_s": {games: round(rate) for games, (rate, _) in rates.items()},
         "draw_and_advance_moves_per_s": {games: round(rate) for games, (_, rate) in rates.items()},
-        "advance_moves_per_s_by_threads": {
-            threads: round(best(partial(thread_rate, game, threads)))
-            for threads in range(1, CORES + 1)
-        },
-        "advance_moves_per_s_of_processes": {
-            CORES: round(best(partial(process_rate, game.name, CORES))),
-        },
+        **({} if "--processor-time" in sys.argv else measure_by_the_clock(game)),
         "pettingzoo_steps_per_s": {
             "raw_env": round(best(lambda: aec_rate(aec.raw_env(game, players)))),
             "env": round(best(lambda: aec_rate(aec.env(game, players)))),
@@ -117,6 +116,19 @@ def measure(game: Game) -> dict[str, object]:
         "the best of several runs",
         "python": platform.python_version(),
         **{name: version(name) for name in ("numba", "numpy", "pettingzoo", "gymnasium")},
+    }
+
+
+def measure_by_the_clock(game: Game) -> dict[str, object]:
+    """What several threads and processes do together."""
+    return {
+        "advance_moves_per_s_by_threads": {
+            threads: round(best(partial(thread_rate, game, threads)))
+            for threads in range(1, CORES + 1)
+        },
+        "advance_moves_per_s_of_processes": {
+            CORES: round(best(partial(process_rate, game.name, CORES))),
+        },
     }
 
 

@@ -154,7 +154,7 @@ def equality(game: Game, kernels: Kernels) -> dict[str, Any]:
     return {"games": games, "moves": moves, "blocks": len(found), "wrong": wrong}
 
 
-def explain(game: Game, block: SeedBlock, play: RandomPlay) -> str:
+def explain(game: Game[Any], block: SeedBlock, play: RandomPlay) -> str:
     """How the first differing game of a block differs, found by replaying it in Python."""
     player = twin.interpreted(playout, game.rules)
     for number in range(EXPLAINED):

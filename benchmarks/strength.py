@@ -121,7 +121,7 @@ def _time(searcher: Searcher, search: Search) -> float:
 
 def _imagining(game: Game) -> float:
     made, spent, deals = twin.compiled(imagining_loops, game.rules), 0.0, 2_000
-    room = (game.position * 1)()
+    room = game.array(1)
     views = _positions(game)
     made.loops.imagine_many(made.take(views[0]), made.take(room), 1, 1)
     for seen in views:

@@ -21,7 +21,13 @@ PROJECT = Path(__file__).parents[1]
 EXTRAS = "envs,openspiel,data,render"
 # Not docs/gpu.md: all its snippets need kernels on a GPU.  What they import is tested from the
 # sources (tests/envs/test_gpu.py), and the kernels on a simulated GPU.
-PAGES = ("docs/learning.md", "docs/data.md", "docs/notation.md", "docs/coach.md")
+PAGES = (
+    "docs/learning.md",
+    "docs/data.md",
+    "docs/notation.md",
+    "docs/coach.md",
+    "docs/positions.md",
+)
 NEEDED = (*PAGES, "README.md", "examples/protocol_bot.py", "tests/stranger.py")
 
 

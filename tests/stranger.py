@@ -60,7 +60,7 @@ def snippets() -> None:
     text = (HERE / "game.bellhop").read_text("utf-8")
     given = {"path": saved, "text": text}
     found = 0
-    for page in ("learning.md", "data.md", "notation.md", "coach.md"):
+    for page in ("learning.md", "data.md", "notation.md", "coach.md", "positions.md"):
         for code in re.findall(r"```python\n(.*?)```", (HERE / page).read_text("utf-8"), re.DOTALL):
             if not IS_LONG:
                 for much, little in LITTLE.items():
@@ -68,7 +68,7 @@ def snippets() -> None:
             code = code.replace('"place 8"', repr(possible_second_move(text)))  # noqa: PLW2901
             exec(compile(code, page, "exec"), {"__name__": page, **given})
             found += 1
-    assert found >= 9
+    assert found >= 10
 
 
 def possible_second_move(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 import pytest
 
 from bellhop.engine.game import Game
+from bellhop.engine.parts import P
 from bellhop.engine.records import Position
 from bellhop.engine.seats import is_over
 from bellhop.engine.telling import Told, listening
@@ -48,7 +49,7 @@ def proofs_of(game: Game) -> Proofs:
     return cast("Proofs", import_module(f"{game.package.rpartition('.')[2]}.proofs"))
 
 
-def with_cards(game: Game, folder: Path, text: str) -> Game:
+def with_cards(game: Game[P], folder: Path, text: str) -> Game[P]:
     """A game next to the real one, with this text as its card file."""
     path = folder / sha256(text.encode()).hexdigest()[:8] / "cards.toml"  # a test may make several
     path.parent.mkdir(exist_ok=True)
@@ -56,7 +57,7 @@ def with_cards(game: Game, folder: Path, text: str) -> Game:
     return game.with_cards(path)
 
 
-def play_some(game: Game, seeds: int) -> Any:
+def play_some(game: Game[Any], seeds: int) -> Any:
     """Play a game from each seed to its end; return the last one."""
     for seed in range(seeds):
         position = game.new(2, seed=seed)
@@ -66,7 +67,7 @@ def play_some(game: Game, seeds: int) -> Any:
     return position
 
 
-def play_named(game: Game, position: Position, moves: str) -> list[Told]:
+def play_named(game: Game[P], position: P, moves: str) -> list[Told]:
     """Play moves separated by commas; return the events."""
     with listening() as story:
         for move in moves.split(","):

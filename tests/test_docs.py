@@ -1,17 +1,21 @@
 """Documentation stays true: generated pages are current, and the README's game runs."""
 
 import doctest
+import random
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import make_observations
 import make_pictures
+import make_positions
 import pytest
 from make_rules import page, path_of
 
 import bellhop
 from bellhop.engine.game import Game
+from bellhop.engine.seats import is_over
 from bellhop.games import game_named
 from test_layers import LAYERS
 
@@ -26,6 +30,43 @@ def test_the_rules_page_is_current(game: Game) -> None:
 
 def test_the_page_of_observations_is_current() -> None:
     assert make_observations.PATH.read_text("utf-8") == make_observations.page(), "run make docs"
+
+
+def test_the_page_of_positions_is_current() -> None:
+    assert make_positions.PATH.read_text("utf-8") == make_positions.page(), "run make docs"
+
+
+def text_of(found: Any) -> str:
+    """A position that the snippet of the page has read, as text again."""
+    match found:
+        case dict() if all(isinstance(number, int) for number in found.values()):
+            return f"[{' '.join(f'{place}:{number}' for place, number in found.items())}]"
+        case list():
+            return f"[{' '.join(f'({fields_of(one)})' for one in found)}]"
+    return str(found)
+
+
+def fields_of(found: dict[str, Any]) -> str:
+    return " ".join(f"{name}={text_of(value)}" for name, value in found.items())
+
+
+@pytest.mark.parametrize("game", make_observations.SHIPPED, ids=lambda game: game.name)
+def test_the_snippet_reads_every_position(game: Game) -> None:
+    snippet: dict[str, Any] = {}
+    (code,) = re.findall(r"```python\n(.*?)```", make_positions.PATH.read_text("utf-8"), re.DOTALL)
+    exec(code, snippet)
+    chance, read = random.Random(1), 0
+    for seats in game.players:
+        position = game.new(seats, seed=seats)
+        while not is_over(position):
+            line = game.write(game.view(position, position.turn))
+            name, fields = snippet["read"](line)
+            assert f"{name} {fields_of(fields)}" == line
+            assert fields.get("turn", 0) == position.turn
+            assert len(fields["players"]) >= seats
+            game.play(position, chance.choice(game.legal_moves(position)))
+            read += 1
+    assert read > 100
 
 
 def test_the_game_in_the_readme_runs() -> None:

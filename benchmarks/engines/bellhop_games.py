@@ -39,7 +39,7 @@ def measure_one_call(game: Game, watch: Stopwatch) -> Figures:
         _, moves = play_chunk(game, undealt, next(seeds), CHUNK, player)
         return moves, CHUNK
 
-    copies, original = player.take((game.position * CLONES)()), player.take(undealt)
+    copies, original = player.take(game.array(CLONES)), player.take(undealt)
     clone = watch.cost(lambda: player.loops.clone_many(copies, original, 100), 100 * CLONES)
     return {**watch.rate(play), "clone_us": clone}
 

@@ -46,7 +46,7 @@ def test_a_golden_game_replays_from_its_notation(golden: Playthrough) -> None:
 def test_a_golden_game_replays_compiled(golden: Playthrough, checked: bool) -> None:
     player = twin.compiled(playout, golden.game.rules, checked=checked)
     position, moves = golden.start(), golden.moves()
-    after = (golden.game.position * len(moves))()
+    after = golden.game.array(len(moves))
     player.loops.play_moves(player.take(position), np.array(moves), player.take(after))
     assert [digest(golden.game, state) for state in after] == golden.digests()
     assert after[-1].turn == NOBODY

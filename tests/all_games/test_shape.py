@@ -142,7 +142,7 @@ def test_events_are_said_in_every_language(game: Game) -> None:
             for told in set(story):
                 assert "{" not in game.speech.say_event(words, told, names)
                 if told.event not in game.impersonal:
-                    assert 0 <= told.numbers[0] < len(position.players), told
+                    assert 0 <= told.numbers[0] < position.seats, told
 
 
 def test_games_are_found_by_name() -> None:

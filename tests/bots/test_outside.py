@@ -1,6 +1,7 @@
 """Outside bots: the protocol, its violations, and the limits."""
 
 import random
+import re
 import sys
 import time
 from pathlib import Path
@@ -147,6 +148,22 @@ def test_what_is_a_program_and_what_is_a_class() -> None:
 def test_the_adapter_refuses_numbers_that_are_no_moves(move: int) -> None:
     with pytest.raises(PlainError, match=f"choose returned {move}, not a move from 0 to "):
         adapter.name_of(GAMES[0], move)
+
+
+def test_the_conversation_in_the_docs_is_what_a_bot_is_sent() -> None:
+    page = (EXAMPLES.parent / "docs" / "protocol.md").read_text("utf-8")
+    shown = re.findall(r"^> (\w+ .+)$", page, re.MULTILINE)
+    game = next(game for game in GAMES if game.name == "perfect-hotel")
+    position = game.new(2, seed=31)
+    sent = [f"bellhop {protocol.VERSION}", "option simulations 400"]
+    sent.append(protocol.new_game(game, game.view(position, 0), 0, 7))
+    for name in re.findall("^< bestmove (.+)$", page, re.MULTILINE):
+        sent += protocol.think(game, game.view(position, 0), 10.0, None)
+        game.play(position, game.move_named(name))
+    sent.append(protocol.game_over([41, 37]))
+    assert len(shown) == len(sent) > 8
+    for line, whole in zip(shown, sent, strict=True):
+        assert re.fullmatch(re.escape(line).replace("…", ".+"), whole), line
 
 
 @every_game

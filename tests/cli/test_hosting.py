@@ -4,9 +4,11 @@ import io
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,29 @@ def test_tables_are_listed_copied_and_deleted(tmp_path: Path) -> None:
     assert bellhop("delete", "t1", "--database", database)[1] == "1 table deleted.\n"
     assert "t1" not in bellhop("tables", "--database", database)[1]
     assert "t1" in bellhop("tables", "--database", copy)[1]
+
+
+def test_damaged_rows_are_listed_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = tmp_path / "tables.sqlite"
+    store = Store(f"sqlite:///{database}")
+    for number in range(3):
+        store.add_table(a_table(f"t{number}"))
+    store.close()
+    with closing(sqlite3.connect(database)) as opened, opened:
+        opened.execute("UPDATE tables SET made = 'long ago', options = '{' WHERE id = 't0'")
+        opened.execute("UPDATE tables SET made = 1e300 WHERE id = 't1'")
+        opened.execute("UPDATE tables SET game = char(27) || '[2J' WHERE id = 't2'")
+    for command in ("tables", "repair"):
+        status, out, err = bellhop_here(capsys, command, "--database", database)
+        assert (status, err) == (0, "")
+        assert "\\x1b[2J" in out
+        assert "\x1b" not in out
+    assert "long ago" in bellhop_here(capsys, "tables", "--database", database)[1]
+    status, _, err = bellhop_here(capsys, "link", "t0", "--database", database)
+    assert (status, err.count("\n")) == (2, 1)
+    assert "is damaged" in err
 
 
 def test_a_backup_overwrites_nothing_and_needs_a_database(tmp_path: Path) -> None:

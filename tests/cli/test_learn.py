@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bellhop.bots import count_rivals
 from bellhop.cli import learning
 from bellhop.cli.learning import LessonSession
 from bellhop.cli.solving import solve_exercises
@@ -52,7 +53,10 @@ def test_a_lesson_is_walked_in_few_lines(terminal: Terminal, game: Game, languag
         lines.append(game.moves[expected[0]] if expected else "")
         place = guide.answer(place, expected[0]).place if expected else guide.go_on(place)
     said = terminal.learn(game, lines, language)
-    assert shell_words(language).say("learn.next", game=game.name) in " ".join(said.split())
+    command = f"bellhop play {game.name} --players {1 + count_rivals(game)} --bots newcomer"
+    shell, printed = shell_words(language), " ".join(said.split())
+    bots = shell.count("learn.rivals", count_rivals(game))
+    assert " ".join(f"{shell.say('learn.next', command=command)} {bots}".split()) in printed
     assert all(f" {number}/{guide.length}\n" in said for number in range(1, guide.length + 1))
     assert max(map(len, said.splitlines())) <= WIDTH
     seen = game.show(guide.look(Place()).position, LEARNER)
@@ -71,10 +75,10 @@ def test_it_is_left_and_resumed_and_answers_everything(terminal: Terminal) -> No
     assert shell.say("learn.your_move") in said
     assert "dance" in said
     assert words.say("lesson.first-floor.place.other") in said
-    said = terminal.learn(game, ["back", "skip", "place 10"])
-    assert "5/21\n" in said
-    assert "4/21\n" in said
-    assert "6/21\n" in said
+    said, length = terminal.learn(game, ["back", "skip", "place 10"]), open_guide(game).length
+    assert f"5/{length}\n" in said
+    assert f"4/{length}\n" in said
+    assert f"6/{length}\n" in said
 
 
 def test_exercises_are_solved_in_a_terminal(
@@ -96,3 +100,7 @@ def test_exercises_are_solved_in_a_terminal(
     assert said.count(shell.say("exercise.reached")) == turns
     assert said.count("★") == len(exercises)
     assert shell.say("exercise.done") in said
+    decisions = [exercise for exercise in exercises if not exercise.line]
+    assert said.count("Why? ") == len(decisions)
+    assert "Why? Compared with" in said
+    assert said.count("What did it: ") == turns

@@ -41,6 +41,29 @@ def test_ctrl_c_stops_server_and_bots_silently(tmp_path: Path) -> None:
     assert "Traceback" not in errors
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of a process are read from /proc")
+def test_a_server_may_have_as_many_connections_as_the_system_allows(tmp_path: Path) -> None:
+    code = """
+import resource
+from bellhop.cli import main
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, 1_000))
+main()
+"""
+    arguments = ("serve", "--port", "0", "--database", str(tmp_path / "tables.sqlite"))
+    server = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    try:
+        assert server.stdout
+        assert server.stdout.readline()
+        limits = Path(f"/proc/{server.pid}/limits").read_text("utf-8")
+    finally:
+        server.kill()
+        server.communicate()
+    assert re.search(r"Max open files +1000 +1000 ", limits)
+
+
 def test_an_address_that_fits_into_no_code_is_printed_without_one(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -2,14 +2,17 @@
 
 import dataclasses
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from bellhop.bots.rollouts import dice_word
 from bellhop.bots.simulating import Loops, loops_of
 from bellhop.coach import exercises as making
+from bellhop.coach.answers import say_why
 from bellhop.coach.exercises import (
     IMAGINED,
     LUCKY_TURNS,
@@ -20,6 +23,9 @@ from bellhop.coach.exercises import (
     make_exercises,
     shorten,
 )
+from bellhop.coach.explaining import explain_exercise, next_sheets
+from bellhop.coach.reasons import DEALS as DEALS_OF_REASONS
+from bellhop.coach.reasons import play_to_the_end, sheet_of
 from bellhop.coach.weighing import Weighed, Weighing, origin_of, weigh
 from bellhop.engine import exercises
 from bellhop.engine.errors import BellhopError
@@ -27,7 +33,9 @@ from bellhop.engine.exercises import (
     TOLERANCE,
     Exercise,
     attempt,
+    count_sound,
     open_exercises,
+    progress_of,
     read_origin,
     write_exercises,
 )
@@ -76,14 +84,22 @@ def test_exercises_are_read_back_and_mistakes_are_reported(
 
     text = write_exercises(game, made, {"network": "none", "format": 1, "keep": 0.5})
     assert reread(text) == tuple(made)
+    assert all(exercise.why for exercise in made)
+    bare = re.sub(r"\n\[exercise.why\]\n(.+\n)+", "", text)
+    assert reread(bare) == tuple(exercise._replace(why={}) for exercise in made)
     assert read_origin(game) == {"network": "none", "format": 1, "keep": 0.5}
     best = game.moves[made[0].best]
+    why = r"exercise 1, why: expected seat, item and points for every move"
     for old, new, error in (
         ('kind = "key"', 'kind = "lock"', r"exercise 1, kind: 'lock' is unknown"),
         (f'"{best}"', '"dance"', r"exercise 1: .*“dance” is not a move"),
         (f'"{best}" =', '# "x" =', r"exercise 1, chances: these are not the legal moves"),
         ("view =", "sight =", r"exercise 1: expected the keys kind, view and chances"),
         ("[[exercise]]", "[[exercise", r"not valid TOML"),
+        (f'why]\n"{best}" = [', f'why]\n"{best}" = [[7, "rising", 1.0], ', why),
+        (f'why]\n"{best}" = [', f'why]\n"{best}" = [[0, "luck", 1.0], ', why),
+        (f'why]\n"{best}" = [', f'why]\n"{best}" = [3, ', why),
+        (f'why]\n"{best}" = ', 'why]\n"dance" = [] #', why),
     ):
         with pytest.raises(LessonError, match=error):
             reread(text.replace(old, new, 1))
@@ -114,7 +130,8 @@ def test_an_answer_that_other_deals_do_not_confirm_makes_no_exercise(
     clear = exercise.chances
     best, worst = exercise.best, min(clear, key=lambda move: clear[move])
     lower = {move: round(max(0.0, chance - 1), 1) for move, chance in clear.items()}
-    assert find(clear, lower) == exercise._replace(chances=lower), "the second look is kept"
+    kept = exercise._replace(chances=lower, why=exercises.UNEXPLAINED)
+    assert find(clear, lower) == kept, "the second look is kept"
     assert find(clear, clear | {worst: clear[best] + 20}) is None
     assert find(clear, dict.fromkeys(clear, clear[best])) is None
 
@@ -124,6 +141,47 @@ def test_stored_exercises_were_weighed_as_the_coach_weighs_today(game: Game) -> 
     assert read_origin(game) == origin_of(game), "run bellhop exercises"
     kinds = Counter(exercise.kind.id for exercise in open_exercises(game))
     assert set(kinds) == {kind.id for kind in game.lessons.exercises}, "every kind is asked"
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
+def test_every_answer_to_a_stored_exercise_has_reasons(game: Game) -> None:
+    for number, exercise in enumerate(open_exercises(game), 1):
+        assert exercise.why.keys() == exercise.chances.keys(), f"{number}: run with --explain"
+        for move, changes in exercise.why.items():
+            gains = [c.points if c.seat == exercise.seat else -c.points for c in changes]
+            is_good = exercise.is_solved_by(move)
+            assert not changes or (sum(gains) > 0) == is_good, (number, game.moves[move])
+
+
+def test_reasons_are_what_the_score_sheets_of_many_deals_differ_by(made: list[Exercise]) -> None:
+    game, (exercise, _) = game_named(PORTER), made
+    loops = Loops(game, compiled=False)
+    explained = explain_exercise(loops, exercise._replace(why={}), 5, 64)
+    assert explained == explain_exercise(loops, exercise, 5, 64), "the same seed, the same reasons"
+    for move, changes in explained.why.items():
+        rival = exercise.rival_of(move)
+        assert exercise.is_solved_by(move) != exercise.is_solved_by(rival)
+        mine, theirs = (next_sheets(loops, exercise.view, one, 5, 64) for one in (move, rival))
+        for change in changes:
+            line = change.seat, change.item
+            totals = [sum(sheet[line] for sheet in sheets) for sheets in (mine, theirs)]
+            assert abs((totals[0] - totals[1]) / 64 - change.points) < 0.051
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
+def test_reasons_are_heard_at_the_next_scoring(game: Game) -> None:
+    loops, deals = Loops(game, compiled=False), 2
+    exercise = next(one for one in open_exercises(game) if not one.line)
+    near = next_sheets(loops, exercise.view, exercise.best, 1, deals)
+    lines = play_to_the_end(loops, exercise.view, [exercise.best] * DEALS_OF_REASONS, 1)
+    for number, sheet in enumerate(near):
+        imagined = game.imagine(exercise.view, dice_word(1, number))
+        whole = sheet_of(game, imagined, lines[number])
+        assert sheet
+        if game.scoring.BY_ROUND:
+            assert sheet.keys() <= whole.keys()
+        else:
+            assert sheet == whole
 
 
 @pytest.mark.prove
@@ -178,6 +236,41 @@ def test_what_is_said_about_a_solution(game: Game, language: str) -> None:
         }
         assert len(told) == 3
         assert all("{" not in text for text in told)
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_is_said_of_every_answer_in_the_terms_of_the_game(game: Game, language: str) -> None:
+    words, players = game.words(language), ["Klara", "Gustav", "Emil", "Moritz", "Jan"]
+    for exercise in open_exercises(game):
+        shown = progress_of(game, exercise, is_shown=True)
+        assert say_why(progress_of(game, exercise), language, players) == ""
+        assert say_why(shown, language, players)
+        for move, changes in exercise.why.items():
+            said = say_why(progress_of(game, exercise, [move]), language, players)
+            assert said
+            assert "{" not in said
+            for change in changes:
+                points = f"{abs(change.points):.1f}".replace(".", "." if language == "en" else ",")
+                assert f"{points} ({game.speech.say_item(words, change.item)})" in said
+                assert change.seat == exercise.seat or players[change.seat] in said
+
+
+def test_a_turn_without_its_goal_is_told_what_is_missing_and_how_far_it_was_right() -> None:
+    game = game_named("grand-austria-hotel")
+    exercise = next(one for one in open_exercises(game) if one.kind.id == "two-guests")
+    players = ["Klara", "Gustav"]
+    missed = progress_of(game, exercise, [game.move_named("pass")])
+    assert missed.turn
+    assert missed.turn.is_over
+    assert say_why(missed, "en", players).endswith("– guest moved in: 0 of 2.")
+    for number in range(1, len(exercise.line)):
+        right = exercise.line[:number]
+        assert count_sound(game, exercise, right) == number
+    tried = attempt(game, exercise, exercise.line[:2])
+    ways = [m for m in game.legal_moves(tried.position) if m not in exercise.line]
+    dead = [m for m in ways if count_sound(game, exercise, (*exercise.line[:2], m)) < 3]
+    assert all(count_sound(game, exercise, (*exercise.line[:2], m)) == 2 for m in dead)
 
 
 def test_turns_of_a_game_are_found_and_keep_only_what_the_goal_needs() -> None:

@@ -27,7 +27,7 @@ def dear(tmp_path: Path) -> Game:
 
 def scores(made: twin.Twin, game: Game, games: int = 40) -> list[list[int]]:
     """The scores of random games from the first seeds."""
-    played = (game.position * games)()
+    played = game.array(games)
     made.loops.play_many(
         made.take(played), made.take(game.undealt(2)), 1, made.mask(len(game.moves))
     )

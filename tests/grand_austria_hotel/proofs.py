@@ -8,6 +8,7 @@ from bellhop.engine.questions import plan
 from bellhop.engine.telling import Told, listening
 from bellhop.games.grand_austria_hotel import GAME
 from bellhop.games.grand_austria_hotel.event_text import WITH_STAFF
+from bellhop.games.grand_austria_hotel.page.legend import GAINS, STATES
 from bellhop.games.grand_austria_hotel.rules.boards import GROUP_ROOMS, GROUPS, ROOM_NAMES, ROOMS
 from bellhop.games.grand_austria_hotel.rules.cards import (
     FOODS,
@@ -87,6 +88,8 @@ WORDS = frozenset(
         for verb in Verb
         if verb not in (Verb.NOTHING, Verb.WAIVE, Verb.RETURN_FOOD, Verb.REMOVE_ROOMS)
     }
+    | {f"sign.{name}" for name in GAINS}
+    | {f"sign.room.{state}" for state in STATES}
     | {"step.return_food.all", "step.return_food.kitchen"}
     | {"question.turn", "question.turn.die", "question.turn.end"}
     | {"move.die", "move.die.boost", "move.space", "move.space.boost"}

@@ -11,8 +11,9 @@ from bellhop.bots import make_bot
 from bellhop.engine import playout, twin
 from bellhop.engine.errors import CardError
 from bellhop.engine.fairness import Shaker
+from bellhop.engine.game import Game
 from bellhop.engine.seats import is_over
-from bellhop.games.grand_austria_hotel import GAME
+from bellhop.games import game_named
 from bellhop.games.grand_austria_hotel.card_text import (
     say_condition,
     say_effect,
@@ -28,6 +29,8 @@ from bellhop.games.grand_austria_hotel.rules.state import Position
 from bellhop.table.sitting import Seat, Sitting
 from grand_austria_hotel.proofs import VARIANTS, check_conserved
 from support import more, play_some, with_cards
+
+GAME: Game[Any] = game_named("grand-austria-hotel")
 
 
 def sensible_game(players: int, options: dict[str, str], seed: int) -> tuple[Position, list[int]]:
@@ -52,7 +55,7 @@ def test_sensible_games_are_the_same_compiled_and_checked(
     for seed in range(more(1, 20)):
         start, moves = sensible_game(2 + seed % 3, variant, seed)
         player = twin.compiled(playout, GAME.rules, checked=checked)
-        after = (GAME.position * len(moves))()
+        after = GAME.array(len(moves))
         position = start.copy()
         player.loops.play_moves(player.take(position), np.array(moves), player.take(after))
         expected = start.copy()

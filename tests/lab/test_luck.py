@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bellhop.bots import Draw, HasDistribution, draw, make_bot
+from bellhop.bots import Bot, Draw, HasDistribution, draw, make_bot
 from bellhop.bots.advised import AdvisedBot
 from bellhop.bots.critics import Critic, SeatsCritic, TrainedCritic, critic_of
 from bellhop.bots.evaluators import Results, evaluator_of
@@ -89,7 +89,7 @@ class ExactCritic:
 def play_metered(meter: LuckMeter, game: Game, seed: int) -> None:
     """Play a game with fresh dice for every move, as in a match."""
     chance = random.Random(seed)
-    bots = [AdvisedBot(seed, slips=True), RandomBot(seed), SecretiveBot(seed)]
+    bots: list[Bot] = [AdvisedBot(seed, slips=True), RandomBot(seed), SecretiveBot(seed)]
     position = game.undealt(len(bots))
     game.deal(position, chance.getrandbits(62))
     row = 0

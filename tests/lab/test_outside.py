@@ -11,7 +11,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.games import GAMES, game_named
 from bellhop.lab import contestants
 from bellhop.lab.checking import Checker
-from bellhop.lab.executors import InProcess
+from bellhop.lab.executors import InProcess, Processes
 from bellhop.lab.match import Plan, play_match
 from cli.running import bellhop_here
 
@@ -89,6 +89,17 @@ def test_a_hanging_bot_does_not_hold_up_a_match(tmp_path: Path) -> None:
     assert len(outcome.violations) == 2
 
 
+def test_the_start_of_a_bot_is_no_part_of_its_thinking(tmp_path: Path) -> None:
+    path = tmp_path / "late"
+    path.write_text(CRASHER.replace("[ $n = xxx ] && exit 1", "true").replace(
+        "bellhop|newgame) echo ready", "bellhop|newgame) sleep 1; echo ready"))  # fmt: skip
+    path.chmod(0o755)
+    outcome = play_match(Plan("perfect-hotel", str(path), "random", blocks=1), InProcess())
+    assert outcome.violations == []
+    mean, longest = outcome.thinking()["candidate"]
+    assert 0 < mean < longest < 1
+
+
 def test_unknown_programs_are_refused_before_the_first_game() -> None:
     with pytest.raises(BellhopError, match=r"a program \(./mybot\) or a Python class"):
         contestants.check("./there-is-no-such-bot")
@@ -125,6 +136,79 @@ def test_a_bot_that_never_gets_ready_for_a_game_is_refused_before_the_first(
     plan = Plan("perfect-hotel", str(path), "random", limits=BotLimits(start_seconds=0.5))
     with pytest.raises(BellhopError, match=r"is not ready to play: it took more than 0\.5 s"):
         plan.try_all([str(path)])
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> str:
+    """A bot that gets ready for one game, and never again; it counts its starts in a file."""
+    path = tmp_path / "silent"
+    path.write_text(f"""#!/bin/sh
+read -r hello; echo ready; echo >> {tmp_path}/starts
+read -r new; [ -e {tmp_path}/once ] && sleep 600
+touch {tmp_path}/once; echo ready
+while read -r command rest; do case "$command" in
+  moves) first="${{rest%%; *}}" ;;
+  go) echo "bestmove $first" ;;
+  *) exit ;;
+esac; done
+""")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_bot_that_never_gets_ready_again_forfeits_the_rest_of_a_match(
+    silent: str, tmp_path: Path, workers: int
+) -> None:
+    limits = BotLimits(start_seconds=1.5)
+    plan = Plan("perfect-hotel", silent, "random", blocks=12, limits=limits)
+    plan.try_all([silent])
+    outcome = play_match(plan, Processes(workers) if workers else InProcess())
+    assert [block.shares for block in outcome.blocks] == [[0.0, 0.0]] * 12
+    reasons = [violation.partition(" (block")[0] for violation in outcome.violations]
+    waited, forfeited = f"{silent}: took more than 1.5 s", f"{silent}: forfeits the game: "
+    assert reasons[:2] == [waited] * 2
+    assert len(reasons) == 24
+    assert outcome.thinking()["candidate"] == (0.0, 0.0), "its stand-in's time is not its own"
+    assert {reason[: len(forfeited)] for reason in reasons[2:]} == {forfeited}
+    if not workers:
+        assert (tmp_path / "starts").read_text() == "\n" * 3, "the trial, and two games"
+
+
+def test_a_bot_that_gets_ready_again_is_not_given_up(tmp_path: Path) -> None:
+    path = tmp_path / "moody"
+    path.write_text(
+        CRASHER.replace(
+            "bellhop|newgame) echo ready",
+            f"""bellhop) echo ready ;;
+    newgame) mv {tmp_path}/bad {tmp_path}/good 2>/dev/null && exit 1
+      mv {tmp_path}/good {tmp_path}/bad; echo ready""",
+        ).replace("[ $n = xxx ]", "false")
+    )
+    path.chmod(0o755)
+    (tmp_path / "bad").touch()
+    outcome = play_match(Plan("perfect-hotel", str(path), "random", blocks=3), InProcess())
+    assert len(outcome.violations) == 3
+    assert not any("forfeits" in violation for violation in outcome.violations)
+
+
+def test_the_check_ends_early_with_a_bot_that_never_gets_ready(
+    silent: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "once").touch()
+    report = Checker(silent, BotLimits(start_seconds=0.5)).check(GAMES, 1, 0)
+    assert [violation.rpartition(": ")[2] for violation in report.violations] == [
+        "took more than 0.5 s"
+    ] * 2
+    unready = tmp_path / "unready"
+    unready.write_text("#!/bin/sh\nread -r hello; echo ready; read -r new; exit 2\n")
+    unready.chmod(0o755)
+    status, out, _ = bellhop_here(capsys, "check-bot", str(unready))
+    assert status == 1
+    assert out.splitlines()[2:] == [
+        "Too much went wrong: the check ended early.",
+        "2 violations were found.",
+    ]
 
 
 def test_only_the_first_game_of_a_kind_may_take_as_long_as_the_start(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """A ladder keeps its results, and whoever joins plays everybody once."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from bellhop.lab.contestants import code_version
 from cli.running import bellhop_here
 
 PROJECT = Path(__file__).parents[2]
+SMALL = ("--forget", "strong", "--forget", "master")  # of those a ladder begins with
 
 
 def climb(
@@ -22,7 +24,7 @@ def climb(
 
 def test_bots_join_play_and_leave(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "perfect-hotel-2.json"
-    assert climb(capsys, tmp_path, "random", "casual")[0] == 0
+    assert climb(capsys, tmp_path, *SMALL)[0] == 0
     first = json.loads(path.read_text("utf-8"))
     assert (first["bots"], len(first["meetings"])) == (["random", "casual"], 1)
     assert first["meetings"][0]["version"] == code_version(game_named("perfect-hotel"))
@@ -44,11 +46,23 @@ def test_bots_join_play_and_leave(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert json.loads(path.read_text("utf-8")) == first
 
 
+def test_a_bot_that_opens_a_ladder_finds_opponents_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = climb(capsys, tmp_path, "newcomer", "casual")
+    assert code == 0
+    ladder = json.loads((tmp_path / "perfect-hotel-2.json").read_text("utf-8"))
+    assert ladder["bots"] == ["random", "casual", "strong", "master", "newcomer"]
+    assert len(ladder["meetings"]) == 10
+    assert "−" in out
+    assert re.search(r"[^–] -\d", out) is None, "numbers have a minus sign, not a hyphen"
+
+
 def test_a_ladder_of_before_versions_were_kept_is_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "perfect-hotel-2.json"
-    assert climb(capsys, tmp_path, "random", "casual")[0] == 0
+    assert climb(capsys, tmp_path, *SMALL)[0] == 0
     ladder = json.loads(path.read_text("utf-8"))
     del ladder["meetings"][0]["version"]
     path.write_text(json.dumps(ladder), "utf-8")
@@ -59,7 +73,7 @@ def test_a_ladder_of_before_versions_were_kept_is_read(
 def test_nonsense_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "not on the ladder" in climb(capsys, tmp_path, "--forget", "casual")[2]
+    assert "not on the ladder" in climb(capsys, tmp_path, "--forget", "regular")[2]
     assert "nobody" in climb(capsys, tmp_path, "nobody")[2]
     (tmp_path / "perfect-hotel-2.json").write_text("[]", "utf-8")
     assert "is not a ladder" in climb(capsys, tmp_path)[2]

@@ -77,7 +77,7 @@ class Tree:
             self.grow(after, (sequence, own[1]) if turn == 0 else (own[0], sequence), chance)
 
 
-def deals(game: Game) -> Iterator[Position]:
+def deals(game: Game[Any]) -> Iterator[Position]:
     """Every pair of hands, the first player on seat 0, hotels in their order."""
     cards = sys.modules[f"{game.package}.rules.vocabulary"]
     start = game.new(2)

@@ -129,3 +129,48 @@ def test_a_file_that_is_not_a_backup_is_refused_before_anything_changes(
         back_up(database, text)
     with pytest.raises(BellhopError, match="cannot be written"):
         back_up(database, tmp_path / "no" / "folder")
+
+
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT"
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ("UPDATE alembic_version SET version_num = x'00ff'", "not a database of Bellhop"),
+        ("UPDATE alembic_version SET version_num = '../../x'", "not a database of Bellhop"),
+        ("INSERT INTO alembic_version VALUES ('0001')", "not a database of Bellhop"),
+        ("DELETE FROM alembic_version", "not a database of Bellhop"),
+        ("DROP TABLE remarks", "in the table remarks: .*no such table"),
+        (f"DROP TABLE remarks; CREATE VIEW remarks AS {ENDLESS} x FROM n", "no such table"),
+        (f"DROP TABLE alembic_version; CREATE VIEW alembic_version AS {ENDLESS} x FROM n", "table"),
+    ],
+)  # fmt: skip
+def test_a_backup_that_was_tampered_with_is_refused_at_once(
+    tmp_path: Path, fault: str, reason: str
+) -> None:
+    file, database = tmp_path / "backup", f"sqlite:///{tmp_path / 'new.sqlite'}"
+    fill(f"sqlite:///{tmp_path / 'old.sqlite'}")
+    back_up(f"sqlite:///{tmp_path / 'old.sqlite'}", file)
+    with closing(sqlite3.connect(file)) as changed:
+        changed.executescript(fault)
+    with pytest.raises(BellhopError, match=reason):
+        restore(file, database)
+    assert not any(rows_of(database).values())
+
+
+def test_what_others_added_to_a_database_does_not_keep_its_backup_from_being_restored(
+    tmp_path: Path,
+) -> None:
+    """A copy made before an upgrade is one of the whole file, with whatever is in it."""
+    file, old = tmp_path / "backup", f"sqlite:///{tmp_path / 'old.sqlite'}"
+    fill(old)
+    back_up(old, file)
+    with closing(sqlite3.connect(file)) as changed:
+        changed.executescript(
+            f"""CREATE VIEW "my ""own" AS {ENDLESS} x FROM n;
+            CREATE TRIGGER slow AFTER INSERT ON acts BEGIN DELETE FROM acts; END;"""
+        )
+    new = f"sqlite:///{tmp_path / 'new.sqlite'}"
+    assert restore(file, new) == 2
+    assert rows_of(new) == rows_of(old)

@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -130,3 +132,19 @@ def test_a_gate_forgets_whoever_was_away_longest(monkeypatch: pytest.MonkeyPatch
         gate.pass_through(f"passer-by {number}")
     with pytest.raises(TooMany):
         gate.pass_through("regular")
+
+
+def test_a_gate_forgets_everybody_whose_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    gate = change_gate(Limits(changes_per_table=1, changes_seconds=60.0))
+    tracemalloc.start()
+    for evening in range(3):
+        for table in range(2_000):
+            now += 1.0
+            gate.pass_through(f"table {evening} {table}")
+        with pytest.raises(TooMany):
+            gate.pass_through(f"table {evening} {table}")
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 200_000, "60 tables, not 6,000"

@@ -3,10 +3,12 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from bellhop.engine.game import Game
 from bellhop.games import GAMES
 from web.browsing import Server
 
@@ -18,7 +20,7 @@ def bearer(secret: str) -> dict[str, str]:
 
 
 def test_two_programs_play_and_see_only_their_own_view(client: TestClient) -> None:
-    game = GAMES[0]
+    game: Game[Any] = GAMES[0]
     wanted = {
         "game": game.name,
         "options": {"rounds": "1"},

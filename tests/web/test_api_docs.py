@@ -9,6 +9,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, expect
 
+from bellhop.bots import KINDS
 from bellhop.games import GAMES, game_named
 from bellhop.web.api_page import calls_of
 from bellhop.web.app import create_app
@@ -54,6 +55,10 @@ def ask(client: TestClient, method: str, address: str, **values: Any) -> Any:
         time.sleep(0.05)
         answer = client.request(method, address, **values)
     return answer
+
+
+def test_every_kind_of_bot_is_named() -> None:
+    assert [kind for kind in KINDS if f"`{kind}`" not in PAGE] == []
 
 
 def test_every_example_is_answered_as_the_page_says(client: TestClient) -> None:

@@ -20,13 +20,18 @@ from web.browsing import Server, open_page, play_now
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 VIENNA = game_named("grand-austria-hotel")
-SIZES = ((360, 740), (1024, 768), (1280, 720), (1440, 900), (1920, 1080), (2560, 1440))
+SIZES = ((360, 740), (768, 1024), (1024, 768), (1280, 720), (1440, 900), (1920, 1080), (2560, 1440))
 WHOLE = {(1440, 900), (1920, 1080)}  # where nothing that is played with is below the fold
 NAMES = ("Anna", "Benedykt", "Chloé", "Dmitrij", "Eleonora")
+PHONES = ((360, 740), (390, 844))
+LOG_LINES = 8
 SHOW = """({ fragments, lit }) => {
   for (const [id, html] of Object.entries(fragments)) document.getElementById(id).innerHTML = html;
-  const isWide = matchMedia("(min-width: 62rem)").matches;
-  for (const fold of document.querySelectorAll("details.fold")) fold.open = isWide;
+  const fill = (places, text) => places.forEach((place) => place.replaceChildren(text));
+  fill(document.querySelectorAll("[data-about]"), "Bot (newcomer)");
+  fill(document.querySelectorAll("[data-clock]"), "12:34");
+  const isOpen = (fold) => matchMedia(`(min-width: ${fold.dataset.from ?? 62}rem)`).matches;
+  for (const fold of document.querySelectorAll("details.fold")) fold.open = isOpen(fold);
   for (const id of lit) document.getElementById(id)?.classList.add("lit");
   for (const id of lit) document.getElementById(id)?.closest("details")?.setAttribute("open", "");
   window.scrollTo(0, 0);
@@ -104,6 +109,86 @@ def open_still_table(browser: Browser, server: Server, game: Game) -> Page:
     page.context.set_offline(True)
     page.evaluate("document.getElementById('unconnected').style.display = 'none'")
     return page
+
+
+# What cannot be scrolled to a place where neither the bar nor the hand covers it.
+UNREACHABLE = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const found = [];
+  for (const element of document.querySelectorAll("#board .touch, #board li, .person, .log-side")) {
+    if (!element.checkVisibility() || !element.getBoundingClientRect().height) continue;
+    for (let n = 0; n < 2; n += 1) { // the bar may stick only after the first
+      const top = element.getBoundingClientRect().top - box(".bar").bottom - 3;
+      window.scrollBy({ top, behavior: "instant" });
+    }
+    const { top, bottom } = element.getBoundingClientRect(), hand = box("#hand");
+    const isAbove = hand.height && hand.top >= top;
+    const ceiling = isAbove ? box(".bar").bottom : Math.max(box(".bar").bottom, hand.bottom);
+    const floor = isAbove ? Math.min(hand.top, innerHeight) : innerHeight;
+    if (top < ceiling - 1 || bottom > floor + 1) found.push(element.id || element.className);
+  }
+  return found;
+}"""
+
+
+# How many lines of the log are shown, and how far it reaches below the hand's upper edge.
+LOG_ROOM = """() => {
+  const log = document.getElementById("log");
+  const size = parseFloat(getComputedStyle(log.querySelector(".turn")).fontSize);
+  const end = Math.min(innerHeight, document.getElementById("hand").getBoundingClientRect().top);
+  return [log.clientHeight / (1.4 * size), log.getBoundingClientRect().bottom - end];
+}"""
+
+
+@every_game
+def test_a_phone_scrolls_to_everything(browser: Browser, server: Server, game: Game) -> None:
+    page = open_still_table(browser, server, game)
+    faults = []
+    for (width, height), language in product(PHONES, LANGUAGES):
+        page.set_viewport_size({"width": width, "height": height})
+        for position, seat in sample(game, more(2, 20), seed=5):
+            show(page, game, position, seat, language)
+            faults += [f"{language} {width}: {id_}" for id_ in page.evaluate(UNREACHABLE)]
+    page.context.close()
+    assert not faults, "\n".join(faults)
+
+
+def test_the_log_has_room_beside_three_hotels(browser: Browser, server: Server) -> None:
+    """Eight lines at least, above the hand, which reaches below the log."""
+    page = open_still_table(browser, server, VIENNA)
+    moments = [moment for moment in sample(VIENNA, more(4, 40), seed=5) if moment[0].seats == 4]
+    assert moments
+    for (width, height), language in product(WHOLE, LANGUAGES):
+        page.set_viewport_size({"width": width, "height": height})
+        for position, seat in moments:
+            show(page, VIENNA, position, seat, language)
+            lines, below = page.evaluate(LOG_ROOM)
+            assert lines >= LOG_LINES, f"{language} {width}"
+            assert below <= 1, f"{language} {width}"
+    page.context.close()
+
+
+def test_letters_grow_with_the_screen(browser: Browser, server: Server) -> None:
+    page = open_still_table(browser, server, VIENNA)
+    sizes = []
+    for width, height in ((1440, 900), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        sizes.append(page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)"))
+    assert sizes[1] > 1.5 * sizes[0]  # the screen is 1.6 times as high
+    page.context.close()
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 85), (2560, 1440, 150)])
+def test_cards_of_overbooking_use_the_height(
+    browser: Browser, server: Server, width: int, height: int, least: int
+) -> None:
+    page = open_still_table(browser, server, game_named("overbooking"))  # three players
+    page.set_viewport_size({"width": width, "height": height})
+    assert page.locator(".hotel").count() == 3
+    place = page.locator(".hotel .place").first.bounding_box()
+    assert place
+    assert place["width"] > least
+    page.context.close()
 
 
 def staff_to_choose_from() -> tuple[Any, int]:

@@ -1,11 +1,13 @@
 """The page of Grand Austria Hotel: warnings, serving, undo, folds and explanations."""
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from bellhop.drawing.pages import draw_html
+from bellhop.engine.game import Game
 from bellhop.games import game_named
 from bellhop.games.grand_austria_hotel.rules.state import NO_GUEST, Position
 from bellhop.games.grand_austria_hotel.rules.tables import STAFF_NAMES
@@ -19,7 +21,7 @@ from bellhop.games.grand_austria_hotel.rules.vocabulary import (
 )
 from web.browsing import Server, click_on, leave, open_page, play_now
 
-GAME = game_named("grand-austria-hotel")
+GAME: Game[Any] = game_named("grand-austria-hotel")
 NAMES = ("Ann", "Bob")
 
 
@@ -134,13 +136,40 @@ def test_a_long_press_of_a_finger_explains_and_makes_no_move(
 def test_a_phone_folds_what_is_not_needed(browser: Browser, server: Server) -> None:
     phone = open_page(browser, server, 360)
     start_turn(phone)
-    assert not phone.locator("details.neighbour[open]").count()
+    assert not phone.locator("details.court[open]").count()
     assert phone.locator("#board .lit").first.is_visible()
     phone.context.close()
     desk = open_page(browser, server)
     start_turn(desk)
-    assert desk.locator("details.neighbour[open]").count() == desk.locator(".neighbour").count()
+    assert desk.locator("details.court[open]").count() == 1
     desk.context.close()
+
+
+ROUND = "<h2>Round 1</h2><table>" + "<tr><th>Anna</th><td>+7</td></tr>" * 4 + "</table>"
+SHOW_SUMMARY = (
+    "import('/static/summary.js').then(({ showSummary }) => showSummary(() => '/summary'))"
+)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_summary_of_a_round_covers_neither_hand_nor_bar(
+    browser: Browser, server: Server, width: int
+) -> None:
+    page = open_page(browser, server, width)
+    start_turn(page)
+    page.route("**/summary", lambda route: route.fulfill(body=ROUND))
+    page.evaluate(SHOW_SUMMARY)
+    page.wait_for_selector("#summary:not([hidden]) table")
+    bar, summary, hand = (
+        page.locator(part).bounding_box() for part in (".bar", "#summary", "#hand")
+    )
+    assert bar
+    assert summary
+    assert hand
+    assert hand["y"] < 850
+    assert bar["y"] + bar["height"] <= summary["y"]
+    assert summary["y"] + summary["height"] <= hand["y"]
+    page.context.close()
 
 
 def test_served_food_can_be_taken_back_in_place(browser: Browser, server: Server) -> None:

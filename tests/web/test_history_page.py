@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bellhop.bots.random_bot import RandomBot
+from bellhop.bots import make_bot
 from bellhop.engine.fairness import Shaker
 from bellhop.engine.game import Game
 from bellhop.games import game_named
@@ -17,13 +17,15 @@ from bellhop.table.sitting import Seat, Sitting
 from web.browsing import FAULTS, Server, check_access, open_page
 
 GAME = game_named("overbooking")
-SEATS = (Seat("Ann"), Seat("Bob"), Seat("Kim", "random"))
+NAMES = ("Ann", "Bob", "Kim", "Benedykt", "Eleonora")
 
 
-def play(game: Game) -> Sitting:
+def play(game: Game, players: int = 3, level: str = "random") -> Sitting:
     """A finished game, always the same."""
-    shaker = Shaker("5e" * 32, ("00000001", "00000002", "00000003"))
-    sitting, bot = Sitting(game, game.undealt(3), SEATS, shaker), RandomBot(4)
+    shaker = Shaker("5e" * 32, tuple(f"0000000{seat + 1}" for seat in range(players)))
+    seats = tuple(Seat(name, "person" if seat < 2 else "random") for seat, name in enumerate(NAMES))
+    sitting = Sitting(game, game.undealt(players), seats[:players], shaker)
+    bot = make_bot(level, 4)
     while not sitting.is_over:
         sitting.move(bot.choose(game, sitting.view(sitting.turn)))
     return sitting
@@ -69,8 +71,10 @@ def test_keys_and_buttons_jump_by_move_turn_and_round(history: Page, saved: Path
     assert rounds[0] == 0
     assert len(rounds) == 4
     assert page.locator(".round-marks text").count() == 4
+    assert page.locator("#where").inner_text() == "Start of the game"
     page.keyboard.press("ArrowRight")
     wait_for_row(page, 1)
+    assert page.locator("#where").inner_text() == f"After move 1 of {last}"
     page.keyboard.press("PageDown")
     wait_for_row(page, rounds[1])
     before = page.locator("#board").inner_html()
@@ -111,12 +115,22 @@ def test_it_plays_at_a_chosen_speed_until_it_is_stopped(history: Page) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize(("name", "seconds"), [("overbooking", 15), ("perfect-hotel", 10)])
+@pytest.mark.parametrize(
+    ("name", "players", "level", "seconds"),
+    [("overbooking", 3, "random", 15), ("perfect-hotel", 3, "random", 10)]
+    + [("perfect-hotel", players, "casual", 10) for players in (4, 5)],
+)
 def test_many_steps_get_shorter_by_themselves(
-    browser: Browser, server: Server, tmp_path: Path, name: str, seconds: int
+    browser: Browser,
+    server: Server,
+    tmp_path: Path,
+    name: str,
+    players: int,
+    level: str,
+    seconds: int,
 ) -> None:
     game = game_named(name)
-    sitting = play(game)
+    sitting = play(game, players, level)
     rows = Counter(line.row for line in sitting.lines if game.page.animation_of(line.told))
     (row, steps), *_ = rows.most_common(1)
     assert steps > 6

@@ -1,8 +1,9 @@
 """The keyboard: a whole game of each, without touching the mouse, and every key."""
 
 import random
+import re
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from bellhop.engine.game import Game
 from bellhop.games import GAMES
@@ -19,6 +20,10 @@ from web.browsing import (
 # Escape, but only while steps are shown: afterwards it would close the summary.
 SKIP = """() => document.querySelector("#steps:not([hidden])")?.dispatchEvent(
     new KeyboardEvent("keydown", { key: "Escape", bubbles: true }))"""
+LIT = """(unless) => document.querySelector(unless)
+    ? [] : [...document.querySelectorAll(".lit")].map((element) => element.id)"""
+ROUND_OVER = "#summarise:not([hidden])"
+SUMMARY = re.compile(r"/summary(\?|$)")
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown")
 
 
@@ -37,9 +42,12 @@ def focused(page: Page) -> str:
     return found
 
 
-def choose(page: Page, chance: random.Random) -> None:
-    """Choose one of the things that are lit, with digits and arrow keys, and touch it."""
-    lit = page.evaluate("[...document.querySelectorAll('.lit')].map((e) => e.id)")
+def choose(page: Page, chance: random.Random, unless: str = ":not(*)") -> None:
+    """Choose one of the things that are lit, with digits and arrow keys, and touch it.
+
+    Not if there is an element that matches `unless`, seen in the same moment as what is lit.
+    """
+    lit = page.evaluate(LIT, unless)
     if not lit:
         return
     page.keyboard.press(str(chance.randrange(min(len(lit), 9)) + 1))
@@ -96,17 +104,22 @@ def test_every_key_does_what_the_overview_says(browser: Browser, server: Server)
     page.context.close()
 
 
+def play_the_first_round(page: Page, server: Server) -> None:
+    """Play until the first round is over, and make no move in the second."""
+    chance = random.Random(2)
+    against_one_bot(page, server, GAMES[1])
+    while page.locator(ROUND_OVER).count() == 0:
+        page.wait_for_selector(f".lit, #steps:not([hidden]), {ROUND_OVER}", timeout=60_000)
+        page.evaluate(SKIP)
+        choose(page, chance, unless=ROUND_OVER)
+
+
 def test_after_a_round_a_summary_waits_and_can_be_opened_again(
     browser: Browser, server: Server
 ) -> None:
-    page, chance = open_page(browser, server, pace="fast"), random.Random(2)
-    against_one_bot(page, server, GAMES[1])
-    while not page.locator("#summary table").is_visible():
-        page.wait_for_selector(".lit, #steps:not([hidden]), #summary table", timeout=60_000)
-        if page.locator("#steps").is_visible():
-            page.evaluate(SKIP)
-        else:
-            choose(page, chance)
+    page = open_page(browser, server, pace="fast")
+    play_the_first_round(page, server)
+    page.wait_for_selector("#summary table")
     assert "Round 1" in page.locator("#summary h2").inner_text()
     page.set_viewport_size({"width": 1280, "height": 420})
     page.locator("#summary summary").click()
@@ -121,4 +134,25 @@ def test_after_a_round_a_summary_waits_and_can_be_opened_again(
     page.keyboard.press("Escape")
     assert page.locator("#summary").is_hidden()
     assert FAULTS[page] == []
+    page.context.close()
+
+
+def test_a_summary_that_comes_late_is_not_shown_to_a_player_who_has_moved_on(
+    browser: Browser, server: Server
+) -> None:
+    page, waiting = open_page(browser, server, pace="fast"), list[Route]()
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(SUMMARY, hold)
+    play_the_first_round(page, server)
+    row = fetch_news(page)["row"]
+    while fetch_news(page)["row"] == row:
+        choose(page, random.Random(2))
+    assert len(waiting) == 1
+    with page.expect_response(SUMMARY) as answer:
+        waiting[0].continue_()
+    answer.value.finished()
+    assert page.locator("#summary").is_hidden()
     page.context.close()

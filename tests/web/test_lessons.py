@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from bellhop.bots import count_rivals
 from bellhop.engine.game import Game
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from support import is_proving
-from web.browsing import FAULTS, Server, check_access, open_page
+from web.browsing import FAULTS, Server, check_access, open_page, play_now
 
 LOCALES = {"en": "en-GB", "pl": "pl-PL", "ru": "ru-RU"}
 SHORTCUT = "?at=round.finish"  # through the longest lesson, which is played in `make prove`
@@ -18,6 +19,28 @@ COVERED = """() => [...document.querySelectorAll(".lit")].filter((element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".learner-tip");
 }).length"""  # what may be touched but lies below a tip
+ARROWS = """() => {
+  const box = (element) => {
+    const style = getComputedStyle(element, "::after"), at = element.getBoundingClientRect();
+    if (["none", "normal"].includes(style.content)) return null;
+    const left = at.left + element.clientLeft + parseFloat(style.left);
+    const top = at.top + element.clientTop + parseFloat(style.top);
+    return new DOMRect(left, top, parseFloat(style.width), parseFloat(style.height));
+  };
+  const arrows = [...document.querySelectorAll(".touch.pointed")].map(box).filter(Boolean);
+  const words = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange(), covered = [];
+  while (words.nextNode()) {
+    const text = words.currentNode;
+    const isUnseen = text.parentElement.closest(".unseen, .visually-hidden, [hidden]");
+    if (!text.data.trim() || isUnseen) continue;
+    range.selectNodeContents(text);
+    const isBelow = (one) => arrows.some((arrow) => one.left < arrow.right &&
+      arrow.left < one.right && one.top < arrow.bottom && arrow.top < one.bottom);
+    if ([...range.getClientRects()].some(isBelow)) covered.push(text.data);
+  }
+  return [arrows.length, covered];
+}"""  # the number of arrows, and the words that they cover
 FIRST = dict(zip((game.name for game in GAMES), ("pl", "ru", "en", "en"), strict=True))
 
 
@@ -34,11 +57,13 @@ def place_of(page: Page) -> str:
     return str(page.evaluate("document.getElementById('table').dataset.place"))
 
 
-def step_on(page: Page) -> None:
-    """Do what the guide says: touch what it points at, or go on."""
-    before, touched = place_of(page), ""
+def step_on(page: Page) -> int:
+    """Do what the guide says: touch what it points at, or go on; the number of arrows."""
+    before, touched, arrows = place_of(page), "", 0
     if page.locator(".guide-do").count():
-        page.wait_for_selector(".touch.pointed")
+        page.wait_for_selector(".touch.pointed[data-pointer]")
+        arrows, covered = page.evaluate(ARROWS)
+        assert covered == []
         touched = str(page.locator(".touch.pointed").first.get_attribute("id"))
         page.locator(f"[id='{touched}']").click()
     else:
@@ -51,6 +76,7 @@ def step_on(page: Page) -> None:
     page.wait_for_function(
         "() => location.search.slice(1) === document.getElementById('table').dataset.place"
     )
+    return int(arrows)
 
 
 @pytest.mark.parametrize(("game", "language"), list(every_lesson()))
@@ -59,18 +85,23 @@ def test_a_lesson_is_played_by_touching_what_it_points_at(
 ) -> None:
     page = page_of(LOCALES[language], 360 if language == "pl" else 1280)
     page.goto(f"{page.url}learn/{game.name}")
+    arrows = 0
     for _ in range(300):
         if page.locator("#guide form").count():
             break
         if "at=rooms" in place_of(page) and not is_proving():
             page.goto(page.url.partition("?")[0] + SHORTCUT)
-        step_on(page)
+        arrows += step_on(page)
     assert page.locator("#guide form").count()
+    assert arrows
     assert check_access(page) == []
+    rivals = page.inner_text("#guide-aside")
+    assert rivals == shell_words(language).count("learn.rivals", count_rivals(game))
     page.locator("#guide form button").click()
     page.wait_for_url("**/t/*")
     page.wait_for_selector("#board button")
     assert shell_words(language).say("web.kind.newcomer") in page.inner_text("#players")
+    assert page.locator("#players .person").count() == 1 + count_rivals(game)
     assert FAULTS[page] == []
 
 
@@ -126,6 +157,68 @@ def test_what_is_pointed_at_is_in_sight_on_a_phone(page_of: Any, game: str, at: 
         " const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);"
         " return element.contains(found); })"
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lobby_names_a_lesson_under_way_and_leads_back(page_of: Any, language: str) -> None:
+    page = page_of(LOCALES[language], 390)
+    lobby, game = page.url, game_named("grand-austria-hotel")
+    assert page.locator("#lessons").is_hidden()
+    page.goto(f"{lobby}learn/perfect-hotel")  # only looked at
+    page.wait_for_function("() => location.search.includes('welcome')")
+    page.goto(f"{lobby}learn/{game.name}?at=dice.mix")
+    page.wait_for_selector("#amount-1.pointed")
+    page.goto(lobby)
+    (entry,) = page.locator("#lessons li:visible").all()
+    chapter = game.words(language).say("lesson.dice")
+    says = shell_words(language).say(
+        "learn.resume", game=game.title, number=3, length=6, chapter=chapter
+    )
+    assert entry.locator("a").inner_text() == says
+    assert check_access(page) == []
+    entry.locator("a").click()
+    page.wait_for_selector("#amount-1.pointed")
+    page.go_back()
+    page.locator("#lessons li:visible button").click()
+    assert page.locator("#lessons").is_hidden()
+    page.reload()
+    assert page.locator("#lessons").is_hidden()
+    page.goto(f"{lobby}learn/{game.name}")
+    page.wait_for_function("() => location.search.includes('guests.welcome')")
+    assert FAULTS[page] == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_legend_is_at_hand_in_lessons_exercises_and_games(page_of: Any, width: int) -> None:
+    page = page_of("en-GB", width)
+    lobby, game = page.url, game_named("grand-austria-hotel")
+    for path in (f"learn/{game.name}?at=guests.row", f"exercises/{game.name}", ""):
+        page.goto(f"{lobby}{path}")
+        if not path:
+            play_now(page, game)
+        page.locator("[data-opens=overview]").click()
+        page.wait_for_selector("#overview[open] .symbols-used summary")
+        if not path:  # at a real table it is folded
+            page.locator("#overview .symbols-used summary").click()
+        page.wait_for_selector("#overview[open] .legend dd")
+        assert game.words("en").say("sign.crown") in page.inner_text("#overview .legend")
+        assert check_access(page) == []
+        page.keyboard.press("Escape")
+    assert FAULTS[page] == []
+
+
+def test_a_tip_covers_nothing_on_a_phone(page_of: Any) -> None:
+    page = page_of("en-GB", 390)
+    page.goto(f"{page.url}learn/perfect-hotel?at=score.tip")
+    page.locator("#guide form button").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(".learner-tip:not([hidden]) a")
+    assert page.locator("#pile.lit.final").count(), "what the tip is about"
+    assert not page.evaluate(COVERED)
+    assert check_access(page) == []
+    page.locator(".learner-tip button").click()
+    assert page.locator(".learner-tip").is_hidden()
+    assert FAULTS[page] == []
 
 
 def board_top(page: Page) -> float:

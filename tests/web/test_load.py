@@ -1,10 +1,12 @@
 """Under load: visitors who ask for too much wait or are refused, and nobody else notices."""
 
+import logging
 import random
 import re
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from fastapi.testclient import TestClient
 from bellhop.cli.serving import TableServer
 from bellhop.games import GAMES
 from bellhop.table import limits
-from bellhop.table.limits import Limits, change_gate
+from bellhop.table.limits import Limits, change_gate, table_gate, visitor_at
 from bellhop.web import history, steps
 from bellhop.web.app import create_app
 from bellhop.web.rendering import moment
@@ -22,8 +24,9 @@ from web.browsing import free_port
 from web.test_pages import another_browser, set_up
 
 LIMITS = Limits(
-    replays_per_key=4, streams_per_address=1, head_bytes=2_000, head_seconds=0.5, body_seconds=0.5
-)
+    replays_per_key=4, streams_per_address=1, head_bytes=2_000, head_seconds=0.5, body_seconds=0.5,
+    connections_per_address=3,
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -130,10 +133,10 @@ def test_a_program_that_undoes_too_often_is_told_so(limited: TestClient) -> None
     assert statuses == {400, 429}
 
 
-@pytest.fixture(scope="module")
-def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+@contextmanager
+def serving(folder: Path) -> Iterator[int]:
     """The port of a real server with low limits."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('door') / 'tables.sqlite'}"
+    url = f"sqlite:///{folder / 'tables.sqlite'}"
     port, opened = free_port(), threading.Event()
     server = TableServer(create_app(url, bot_pause=60, limits=LIMITS), port, opened.set)
     thread = threading.Thread(target=server.run)
@@ -142,6 +145,21 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     yield port
     server.should_exit = True
     thread.join()
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server that takes this machine for its proxy, as it does by default."""
+    with serving(tmp_path_factory.mktemp("door")) as port:
+        yield port
+
+
+@pytest.fixture
+def open_door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The port of a server whose proxy is elsewhere."""
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
+    with serving(tmp_path) as port:
+        yield port
 
 
 HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
@@ -187,3 +205,73 @@ def test_requests_follow_each_other_on_one_connection(door: int) -> None:
     last = HEAD + b"Connection: close\r\n\r\n"
     answer = until_closed(door, HEAD, b"\r\n" + post, HEAD + b"\r\n" + last)
     assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [b"200", b"404", b"200", b"200"]
+
+
+def hold(port: int, most: int) -> list[socket.socket]:
+    """Connections that are kept open without a request."""
+    return [socket.create_connection(("127.0.0.1", port)) for _ in range(most)]
+
+
+def test_nobody_opens_all_connections(open_door: int) -> None:
+    held = hold(open_door, 3)
+    assert until_closed(open_door).startswith(b"HTTP/1.1 429 ")
+    for connection in held:
+        connection.close()
+    while (answer := until_closed(open_door)).startswith(b"HTTP/1.1 429 "):
+        pass  # the others have not been closed yet
+    assert answer.startswith(b"HTTP/1.1 408 "), "it is waited for"
+
+
+def test_a_proxy_may_open_connections_for_everybody(door: int) -> None:
+    held = hold(door, 6)
+    answer = until_closed(door, HEAD + b"Connection: close\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    for connection in held:
+        connection.close()
+
+
+UPGRADE = b"Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"\x16\x03\x01\x00\xff\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", HEAD + UPGRADE],
+    ids=["TLS", "another version", "a web socket"],
+)
+def test_a_request_that_makes_no_sense_is_no_line_of_the_log(
+    door: int, sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise anybody could fill the operator's log."""
+    said: list[str] = []
+    handler, log = logging.Handler(), logging.getLogger("uvicorn.error")
+    monkeypatch.setattr(handler, "emit", lambda record: said.append(record.getMessage()))
+    monkeypatch.setattr(log, "handlers", [handler])
+    assert until_closed(door, sent).startswith(b"HTTP/1.1 ")
+    assert not said
+
+
+@pytest.mark.parametrize(
+    ("host", "visitor"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_visitor_has_all_addresses_of_a_network(host: str, visitor: str) -> None:
+    assert visitor_at(host) == visitor
+
+
+def test_another_address_of_the_same_network_is_the_same_visitor(limited: TestClient) -> None:
+    limited.app.state.gate = table_gate(Limits(tables_per_address=1))  # type: ignore[attr-defined]
+    wanted = {"game": GAMES[0].name, "seats": [{"name": "A"}, {"name": "B"}]}
+    statuses = []
+    for host in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"):
+        browser = TestClient(limited.app, client=(host, 50_000))
+        browser.portal = limited.portal
+        statuses.append(browser.post("/api/tables", json=wanted).status_code)
+    assert statuses == [201, 429, 201]

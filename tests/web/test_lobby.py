@@ -43,6 +43,21 @@ def test_a_running_game_says_against_whom_since_when_and_whose_turn(client: Test
     assert re.search(r'<time datetime="\d{4}-\d\d-\d\dT[^"]*">\w+', rest)
 
 
+@pytest.mark.parametrize(
+    "damage",
+    ["made = 'long ago'", "made = 1e300", "ended = 'never'", "ended = -1e300", "result = '{'",
+     "result = '[1]'", "result = '7'"],
+)  # fmt: skip
+def test_a_damaged_table_is_missing_and_the_others_are_there(
+    client: TestClient, damage: str
+) -> None:
+    broken, whole = give_up(client), give_up(client)
+    with cast("Any", client.app).state.house.store.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE tables SET {damage} WHERE id = '{broken}'")
+    assert client.get("/").status_code == 200
+    assert [table for table, *_ in rows(client)] == [whole]
+
+
 def test_friends_see_their_own_result_and_each_other(client: TestClient) -> None:
     pair = Pair(client)
     pair.post(1, "people/1/resign")
@@ -76,6 +91,26 @@ def test_results_of_earlier_versions_are_found_when_they_are_looked_at(client: T
     house._live.clear()
     assert "place 2, " in rows(client)[0][3]
     assert house.store.load(table).has_result
+
+
+def test_practice_of_earlier_versions_is_found_too(client: TestClient) -> None:
+    practice, counted = (set_up(client, GAMES[0], ("me", "newcomer")) for _ in range(2))
+    assert client.post(f"{practice}/practice").status_code == 200
+    for path in (practice, counted):
+        win(client, path)
+    house = cast("Any", client.app).state.house
+    with house.store.writing() as connection:  # as it was before results said what is practice
+        found = connection.execute(sa.select(tables.c.id, tables.c.result)).all()
+        for table, result in found:
+            less = {key: result[key] for key in ("points", "winners")}
+            connection.execute(sa.update(tables).where(tables.c.id == table).values(result=less))
+    house._live.clear()
+    for _ in range(2):
+        told = {table: rest for table, _, _, rest in rows(client)}
+        assert "practice, doesn’t count" in told[practice[3:]]
+        assert "outcome won" not in told[practice[3:]]
+        assert "outcome won" in told[counted[3:]]
+    assert all(house.store.load(path[3:]).has_result for path in (practice, counted))
 
 
 MARKS = {

@@ -65,9 +65,37 @@ def test_every_step_says_something_about_elements_that_are_drawn(game: Game) -> 
             assert drawn["board"].startswith("<")
             assert step["says"]
             assert all(step["says"])
+            assert all(gain[-1].isdigit() for gain in step["gains"])
             assert all(f'id="{spot}"' in html for spot in step["spots"])
             shown += bool(step["spots"])
     assert shown
+
+
+@pytest.mark.parametrize(
+    ("name", "titles"),
+    [("perfect-hotel", {"shop, 5", "stars"}), ("grand-austria-hotel", {"Ann", "Bob", "Cid"})],
+)
+def test_a_scoring_says_its_title_once(name: str, titles: set[str]) -> None:
+    """What one item brings everybody, or all items one player, is one step with one title."""
+    live = live_table(game_named(name), {})
+    assert live.sitting
+    chance = random.Random(7)
+    while not live.sitting.is_over:
+        live.sitting.move(chance.choice(live.game.legal_moves(live.sitting.position)))
+    steps = draw_steps(live.game, live.names, eyes_of(1), glimpses(live, live.rows))
+    scored = [step for step in steps if step["gains"]]
+    said = [" ".join(step["says"]) for step in scored]
+    assert titles <= set(said)
+    assert len(said) == len(set(said))
+    sums = dict.fromkeys(live.names, 0)
+    for step in scored:
+        for gain in step["gains"]:
+            about, points = gain.rsplit(" ", 1)
+            sums[about if about in sums else step["says"][0]] += int(points.replace("−", "-"))
+    before = live.look_back(live.rows - 1)
+    began = live.game.points(before.position) if name == "perfect-hotel" else [0] * 3
+    ended = live.game.points(live.sitting.position)
+    assert [*sums.values()] == [now - then for now, then in zip(ended, began, strict=True)]
 
 
 def test_the_rows_of_one_check_belong_together() -> None:

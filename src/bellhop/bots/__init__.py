@@ -21,7 +21,14 @@ LEVELS = ("newcomer", "casual", "regular", "strong", "expert", "master")
 OLD_NAMES = {"easy": "newcomer"}  # in stored tables and saved games
 KINDS = (*LEVELS, "rollout", "search", "random")
 ACCEPTED = (*KINDS, *OLD_NAMES)
+AT_ONCE = 3  # players at a table that is opened at once, if the game allows it
+GENTLEST = LEVELS[0]
 DEFAULT = "casual"  # for newcomers, and for playing in place of someone who is away
+
+
+def count_rivals(game: Game) -> int:
+    """The number of bots at a table that is opened at once."""
+    return min(max(game.players[0], AT_ONCE), game.players[-1]) - 1
 
 
 class Bot(Protocol):

@@ -1,9 +1,9 @@
 """The correction of a network's chances, fitted to games that it did not learn from.
 
 A file beside the network holds, by number of players, two temperatures and two biases: for the
-first and the last round, in between by straight lines.  A temperature above 1 says that the network
-was too sure of itself; a bias below 0, that it thought too well of the seat that looks.  The file
-names the network that it was fitted to; for any other nothing is corrected.
+first and the last round, interpolated linearly in between.  A temperature above 1 says that the
+network was too sure of itself; a bias below 0, that it thought too well of the seat that looks.
+The file names the network that it was fitted to; for any other nothing is corrected.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Bots that are programs of their own, in any language, each in a separate process.
 
 They speak the protocol of `protocol`, are given views only, and are stopped when they exceed the
-limits on time and memory.  Apart from that, a bot program is trusted like any program one starts.
+limits on time and memory.  Apart from that, a bot program is trusted like any program you start.
 """
 
 import errno
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ POLL_SECONDS = 0.05  # between two looks at the clock and the memory
 GOODBYE_SECONDS = 2.0  # from `quit` to the end of the process
 MEGABYTE = 1_000_000
 MAX_LAST_WORDS = 200  # characters of a program's last complaint that are quoted
+MAX_UNREADY = 2  # times in a row that a bot does not get ready, before it is given up
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class BotLimits:
 
 
 DEFAULT_LIMITS = BotLimits()
+NO_COMMANDS: frozenset[str] = frozenset()
 
 
 class Program:
@@ -66,7 +69,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us; and its children can be ended with it
+                start_new_session=True,  # Ctrl-C is for us only; children can be ended with it
             )
         except OSError as error:
             raise Violation(f"cannot be started ({_say_why(error)})") from None
@@ -246,21 +249,25 @@ class Program:
 
 
 class OutsideBot:
-    """A seat that a program plays; `programs` starts it with the first move of a game."""
+    """A seat that a program plays."""
 
-    def __init__(self, start: Callable[[], Program], seed: int) -> None:
-        self._start, self._seed = start, seed
+    def __init__(self, start: Callable[[Game, Position], Program]) -> None:
+        self._start = start
         self._program: Program | None = None
         self._left: float | None = None  # of the time for the game
 
+    def begin(self, game: Game, seen: Position) -> Program:
+        """Have the program ready, which is told of the game before its first move, or Violation."""
+        if self._program is None:
+            self._program = self._start(game, seen)
+            self._left = self._program.limits.game_seconds
+        return self._program
+
     def choose(self, game: Game, seen: Position) -> int:
         """Choose a move for the player whose turn it is, or raise Violation."""
-        if self._program is None:
-            self._program = self._start()
-            self._left = self._program.limits.game_seconds
-            self._program.begin(game, seen, seen.turn, self._seed)
+        program = self.begin(game, seen)
         began = time.monotonic()
-        answer = self._program.think(game, seen, self._left)
+        answer = program.think(game, seen, self._left)
         if self._left is not None:
             self._left -= time.monotonic() - began
         return answer.move
@@ -270,10 +277,14 @@ class Programs:
     """The programs of a few games, each started once and used again in the next game.
 
     Two seats never share a program while a game lasts, so no seat learns what another one knows.
+    A bot that is given up is not started any more: whoever waits for it again only loses time.
     """
 
-    def __init__(self, limits: BotLimits = DEFAULT_LIMITS) -> None:
-        self.limits = limits
+    def __init__(
+        self, limits: BotLimits = DEFAULT_LIMITS, given_up: frozenset[str] = NO_COMMANDS
+    ) -> None:
+        self.limits, self.given_up = limits, given_up
+        self._unready: Counter[str] = Counter()  # times in a row, by command
         self._idle: dict[str, list[Program]] = {}
         self._busy: list[tuple[str, Program]] = []
 
@@ -294,12 +305,31 @@ class Programs:
 
     def bot(self, command: str, seed: int) -> OutsideBot:
         """A bot for one seat in one game."""
-        return OutsideBot(lambda: self._take(command), seed)
+        return OutsideBot(lambda game, seen: self._begin(command, game, seen, seed))
 
-    def _take(self, command: str) -> Program:
+    def _begin(self, command: str, game: Game, seen: Position, seed: int) -> Program:
+        """A program that is ready for a game, or Violation."""
+        if command in self.given_up:
+            raise Violation(f"forfeits the game: {MAX_UNREADY} times in a row it did not get ready")
+        try:
+            program = self._ready(command, game, seen, seed)
+        except Violation:
+            self._unready[command] += 1
+            if self._unready[command] == MAX_UNREADY:
+                self.given_up |= {command}
+            raise
+        self._unready[command] = 0
+        self._busy.append((command, program))
+        return program
+
+    def _ready(self, command: str, game: Game, seen: Position, seed: int) -> Program:
         idle = self._idle.setdefault(command, [])
         program = idle.pop() if idle else Program(command_of(command), self.limits)
-        self._busy.append((command, program))
+        try:
+            program.begin(game, seen, seen.turn, seed)
+        except BaseException:
+            program.stop()
+            raise
         return program
 
     def drop(self, bot: OutsideBot) -> None:

@@ -91,19 +91,12 @@ class Searcher:
         return {move: float(ratings[move]) for move in range(len(mask)) if mask[move]}
 
 
-_searchers: dict[Game, Searcher] = {}
+_background = Background(Searcher)
 
 
 def searcher_of(game: Game) -> Searcher:
     """The searches of a game, compiled if possible; the first call may take long."""
-    if game not in _searchers:
-        searcher = Searcher(game, twin.has_compiler())
-        searcher.warm_up()
-        _searchers[game] = searcher
-    return _searchers[game]
-
-
-_background = Background(searcher_of, lambda game: Searcher(game, compiled=False))
+    return _background.wait(game)
 
 
 def ready_searcher(game: Game) -> Searcher:
@@ -152,7 +145,7 @@ def find_turns(searcher: Searcher, seen: Position, search: Search, key: int) -> 
 def _lay_out(searcher: Searcher, width: int, first: Position) -> turns.Beam:
     """A beam with empty shelves, and the position in which all turns begin."""
     made, game = searcher.turns, searcher.game
-    games = (game.position * (2 * width + 3))()
+    games = game.array(2 * width + 3)
     games[0] = first
     words = memoryview(games).cast("B").cast("I")
     places = 4 * width
@@ -219,7 +212,7 @@ def _try(searcher: Searcher, seen: Position, search: Search, key: int, tried: li
             moves,
             lasts,
             sums,
-            twin.take((game.position * 2)()),
+            twin.take(game.array(2)),
             twin.mask(len(game.moves)),
         )
         twin.loops.try_turns(twin.take(seen), trial, part.start, part.stop, key, search.wild)
@@ -269,14 +262,14 @@ def _grow_one(searcher: Searcher, seen: Position, search: Search, key: int, deal
               deadline: float | None) -> tuple[Any, Any]:  # fmt: skip
     game, made = searcher.game, searcher.tree
     size = 1 << (8 * len(deals)).bit_length()
-    view = (game.position * 1)()
+    view = game.array(1)
     grown = tree.Tree(
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
         np.zeros(tree.MAX_DEPTH, np.int64),
         np.zeros(tree.MAX_DEPTH, np.int64),
-        made.take((game.position * 1)()),
+        made.take(game.array(1)),
         made.take(view),
         np.frombuffer(memoryview(view), np.uint32),
         made.mask(len(game.moves)),

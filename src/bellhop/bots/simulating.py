@@ -6,7 +6,7 @@ product.  Where no network fits, the game's advice plays, always to the end of t
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,19 +61,12 @@ class Loops:
             crowd.choose(np.arange(1), None)
 
 
-_loops: dict[Game, Loops] = {}
+_background = Background(Loops)
 
 
 def loops_of(game: Game) -> Loops:
     """The loops for a game, compiled if possible; the first call may take long."""
-    if game not in _loops:
-        loops = Loops(game, twin.has_compiler())
-        loops.warm_up()
-        _loops[game] = loops
-    return _loops[game]
-
-
-_background = Background(loops_of, lambda game: Loops(game, compiled=False))
+    return _background.wait(game)
 
 
 def ready_loops(game: Game) -> Loops:
@@ -86,17 +79,16 @@ class Crowd:
 
     def __init__(self, loops: Loops, rows: int, seats: int) -> None:
         game, made = loops.game, loops.worlds
-        kind: Any = game.position
         self.game, self._loops, self._made = game, loops, made
         self.rows, self.seats = rows, seats
-        self._games = (kind * rows)()
-        self.states = np.frombuffer(memoryview(self._games), twin.layout_of(kind))
+        self._games = game.array(rows)
+        self.states = np.frombuffer(memoryview(self._games), twin.layout_of(game.position))
         self.turns: NDArray[np.int8] = self.states["turn"]
         self.moves, self.choices = np.zeros((2, rows), np.int64)
         self.masks = np.zeros((rows, len(game.moves)), np.int8)
         self.cells = np.zeros((rows, game.observation.LAYOUT.size), np.int8)
         self.scores = np.zeros((rows, seats), np.int64)
-        self._scratch = (kind * 1)()
+        self._scratch = game.array(1)
         arrays = (self.moves, self.masks, self.choices, self.cells, self.scores)
         self._worlds = worlds.Worlds(
             made.take(self._games),
@@ -114,11 +106,10 @@ class Crowd:
 
         A deal has the same dice for every view, so that what differs is the view alone.
         """
-        kind: Any = self.game.position
         words = np.array([dice_word(key, number) for number in deals], np.int64)
         self._made.loops.imagine_worlds(
             self._worlds,
-            self._made.take((kind * len(views))(*views)),
+            self._made.take(self.game.array(len(views), *views)),
             self._made.rows(np.repeat(np.arange(len(views)), len(deals))),
             self._made.rows(np.tile(words, len(views))),
         )

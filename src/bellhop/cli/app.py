@@ -452,5 +452,4 @@ def undealt_position(game: Game, players: int, options: list[str] | None) -> Pos
         if not equals:
             raise BellhopError("option_text", text=text)
         chosen[name] = choice
-    undealt: Position = game.undealt(players, chosen)
-    return undealt
+    return game.undealt(players, chosen)

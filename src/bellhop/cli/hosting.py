@@ -6,14 +6,14 @@ from datetime import datetime
 from pathlib import Path
 
 from bellhop.cli.databases import database_url
-from bellhop.engine.errors import BellhopError
+from bellhop.engine.errors import BellhopError, Conflict, printable
 from bellhop.engine.words import shell_words
 from bellhop.table import backup, retention
 from bellhop.table.links import add_link
 from bellhop.table.names import PERSON
 from bellhop.table.repair import carry_over, inspect_running
 from bellhop.table.retention import Retention
-from bellhop.table.schema import HOST, NewLink
+from bellhop.table.schema import HOST, NewLink, StoredSeat
 from bellhop.table.store import Store, hash_secret
 
 
@@ -21,11 +21,19 @@ def list_tables(database: str, language: str) -> None:
     """A line for each table: id, game, when it was opened, moves, and whether it is over."""
     shell, store = shell_words(language), Store(database_url(database), alone=False)
     for line in store.list_tables():
-        opened = datetime.fromtimestamp(line.made).isoformat(" ", "minutes")
         state = shell.say("host.over" if line.ended else "host.running")
         moves = shell.count("host.moves", line.rows)
-        print(f"{line.id}  {line.game:20}  {opened}  {moves:>12}  {state}")
+        named = f"{printable(line.id)}  {printable(line.game):20}"
+        print(f"{named}  {_say_moment(line.made)}  {moves:>12}  {state}")
     store.close()
+
+
+def _say_moment(when: float) -> str:
+    """The local date and time; what is stored instead if it is damaged."""
+    try:
+        return datetime.fromtimestamp(when).isoformat(" ", "minutes")
+    except (TypeError, ValueError, OverflowError, OSError):
+        return printable(when)
 
 
 def make_link(database: str, table: str, seat: int, address: str, language: str) -> None:
@@ -35,7 +43,7 @@ def make_link(database: str, table: str, seat: int, address: str, language: str)
     """
     shell, store = shell_words(language), Store(database_url(database), alone=False)
     try:
-        seats = store.load(table).seats
+        seats = _load_seats(store, table)
         if not 0 <= seat <= len(seats):
             raise BellhopError("seat", first=1, last=len(seats), seat=seat)
         if seat and seats[seat - 1].kind != PERSON:
@@ -49,6 +57,13 @@ def make_link(database: str, table: str, seat: int, address: str, language: str)
         print(shell.say("host.link", player=seats[seat - 1].name, link=link))
     else:
         print(shell.say("host.link_host", link=link))
+
+
+def _load_seats(store: Store, table: str) -> tuple[StoredSeat, ...]:
+    try:
+        return store.load(table).seats
+    except (TypeError, ValueError):
+        raise Conflict("table_damaged", table=table) from None
 
 
 def delete_tables(database: str, tables: Sequence[str], language: str) -> None:
@@ -77,7 +92,8 @@ def repair_tables(database: str, carry: bool, language: str) -> None:
             else:
                 verdict = shell.say("host.repair.same")
             moves = shell.count("host.moves", finding.rows)
-            print(f"{finding.table}  {finding.game:20}  {moves:>12}  {verdict}")
+            named = f"{printable(finding.table)}  {printable(finding.game):20}"
+            print(f"{named}  {moves:>12}  {verdict}")
     finally:
         store.close()
 

@@ -93,6 +93,8 @@ def run_check(
     report = Checker(bot, limits, lambda violation: print(violation, flush=True)).check(
         games, repeats, seed
     )
+    if report.is_full:
+        print(shell.say("check.ended"))
     if report.violations:
         print(shell.count("check.failed", len(report.violations)))
         sys.exit(1)

@@ -37,7 +37,7 @@ PAGE = """<!doctype html>
 content="width=device-width"><title>{title}</title><style>
 :root{{color-scheme:light dark}}body{{font:16px/1.5 system-ui,sans-serif;max-width:72rem;
 margin:2rem auto;padding:0 1rem}}div{{overflow-x:auto}}table{{border-collapse:collapse}}
-th,td{{text-align:right;padding:.2rem .8rem;white-space:nowrap}}th[scope=row]{{text-align:left}}
+th,td{{text-align:right;padding:.2rem .8rem;white-space:nowrap}}th:first-child{{text-align:left}}
 tr+tr{{border-top:1px solid #8884}}
 </style></head><body><h1>{title}</h1><p>{about}</p>
 <div tabindex=0><table><tr>{heads}</tr>{rows}</table></div></body></html>

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from bellhop.bots import GENTLEST, count_rivals
 from bellhop.cli.terminal import Quit, list_moves, read_move
 from bellhop.engine.caching import cache_home
 from bellhop.engine.errors import BellhopError, Refused
@@ -37,7 +38,14 @@ class LessonSession:
             return
         self._say(self.guide.look(self.place))
         _remember(self.game, ("", ""))
-        self.console.print(self.shell.say("learn.next", game=self.game.name), markup=False)
+        self.console.print(self._say_next(), markup=False)
+
+    def _say_next(self) -> str:
+        """How to begin a real game, with as many rivals as on the page."""
+        rivals = count_rivals(self.game)
+        bots = self.shell.count("learn.rivals", rivals)
+        command = f"bellhop play {self.game.name} --players {rivals + 1} --bots {GENTLEST}"
+        return f"{self.shell.say('learn.next', command=command)}\n{bots}"
 
     def _walk(self) -> None:
         """Show the scene, and read what the learner does."""

@@ -153,12 +153,14 @@ def ladder(
     limits = BotLimits(move_seconds=seconds_per_move, game_seconds=seconds_per_game, memory=memory)
     plan = replace(plan, limits=limits)
     shell, path = shell_words(language), folder / f"{plan.game}-{players}.json"
-    standings = Standings.open(path, plan)
+    standings, is_new = Standings.open(path, plan), not path.exists()
+    if is_new:
+        standings.bots += FIRST_BOTS
     for name in forget or ():
         standings.forget(name)
-    joining = bots or (() if standings.bots else FIRST_BOTS)
+    joining = [name for name in dict.fromkeys(bots or ()) if not (is_new and name in FIRST_BOTS)]
     plan.try_all(joining)
-    for name in dict.fromkeys(joining):
+    for name in joining:
         if name in standings.bots:
             raise BellhopError("lab.on_the_ladder", name=name)
         standings.bots.append(name)

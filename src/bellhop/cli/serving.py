@@ -1,5 +1,6 @@
 """`bellhop serve`: run the server in the foreground until Ctrl-C."""
 
+import os
 import socket
 import sys
 import threading
@@ -25,6 +26,7 @@ from bellhop.web.app import close_streams, create_app
 from bellhop.web.connections import connections_with
 
 PORTS = range(8000, 8010)
+MAX_CONNECTIONS = 65_536
 SWITCH_SECONDS = 0.0005  # threads that write moves to disk must not wait long for threads that draw
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
@@ -60,6 +62,7 @@ def run_server(chosen: Hosting, show: bool, language: str) -> None:
     shell = shell_words(language)
     app.state.tell_host = partial(_tell_host, shell)
     sys.setswitchinterval(SWITCH_SECONDS)
+    _allow_many_connections()
     with _listen(chosen.host, ports) as listener:
         address = f"http://{_reachable(chosen.host)}:{listener.getsockname()[1]}/"
         if chosen.host not in LOCAL:
@@ -78,13 +81,16 @@ class TableServer(uvicorn.Server):
     def __init__(
         self, app: FastAPI, port: int = 8000, opened: Callable[[], None] = lambda: None
     ) -> None:
+        proxies = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
         super().__init__(
             uvicorn.Config(
                 app,
                 port=port,
-                http=connections_with(app.state.limits),
+                http=connections_with(app.state.limits, proxies),
+                ws="none",
+                forwarded_allow_ips=proxies,
                 access_log=False,
-                log_level="warning",
+                log_level="error",  # a warning would be a line for each malformed request
                 timeout_graceful_shutdown=1,
             )
         )
@@ -114,6 +120,20 @@ def _listen(host: str, ports: Sequence[int]) -> socket.socket:
             fault = error.strerror
     listener.close()
     raise BellhopError("listen", host=host, port=ports[-1], reason=fault)
+
+
+def _allow_many_connections() -> None:
+    """Raise the limit on open files as far as the system allows: each page that is open needs one.
+
+    Many systems start a program with 1,024, though it may have far more.
+    """
+    with suppress(ImportError, OSError, ValueError):  # ImportError: on Windows
+        import resource
+
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MAX_CONNECTIONS if most == resource.RLIM_INFINITY else min(most, MAX_CONNECTIONS)
+        if 0 <= now < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _reachable(host: str) -> str:

@@ -4,15 +4,21 @@ from pathlib import Path
 
 from rich.console import Console
 
+from bellhop.bots.simulating import loops_of
 from bellhop.cli.reports import progress_bar
 from bellhop.cli.terminal import list_moves, read_move
+from bellhop.coach.answers import say_why
 from bellhop.coach.exercises import make_exercises
+from bellhop.coach.explaining import explain_exercise
 from bellhop.coach.weighing import origin_of
 from bellhop.engine.errors import BellhopError, NotFound, Refused
 from bellhop.engine.exercises import (
     FILE,
+    Exercise,
+    Progress,
     open_exercises,
     progress_of,
+    read_origin,
     write_exercises,
 )
 from bellhop.engine.game import Game
@@ -28,6 +34,18 @@ def make_file(
     file = out or game.folder / FILE
     file.write_text(write_exercises(game, made, origin_of(game)), "utf-8")
     print(shell_words(language).say("exercise.made", n=len(made), file=file))
+
+
+def explain_file(game: Game, seed: int, deals: int, out: Path | None, language: str) -> None:
+    """Work out again what the moves of the stored exercises change, and write it to a file."""
+    found, loops, explained = open_exercises(game), loops_of(game), list[Exercise]()
+    with progress_bar(game.title, len(found)) as advance:
+        for exercise in found:
+            explained.append(explain_exercise(loops, exercise, seed, deals))
+            advance(1)
+    file = out or game.folder / FILE
+    file.write_text(write_exercises(game, explained, read_origin(game)), "utf-8")
+    print(shell_words(language).say("exercise.made", n=len(explained), file=file))
 
 
 def solve_exercises(game: Game, language: str) -> None:
@@ -68,7 +86,7 @@ class _Trial:
             raise EOFError
         if line.casefold() in ("", "skip", "s"):
             shown = self.progress._replace(is_shown=True)
-            self._print(shown.say(self.words, self.shell))
+            self._tell(shown)
             return True
         try:
             seen = self.progress.seen
@@ -83,11 +101,17 @@ class _Trial:
     def _go_on(self, move: int) -> bool:
         """Make a move of a turn, or answer a decision."""
         tried = self.progress.after(move)
-        self._print(tried.say(self.words, self.shell))
+        self._tell(tried)
         self.progress = tried.resumed()
         if tried.turn and not tried.is_solved:
             self._draw()
         return tried.is_solved
+
+    def _tell(self, progress: Progress) -> None:
+        """Print whether an answer is right, and why."""
+        self._print(progress.say(self.words, self.shell))
+        names = self._say_names(self.exercise.view.seats)
+        self._print(say_why(progress, self.language, names))
 
     def _draw(self) -> None:
         """Show the table, the question and the moves."""

@@ -46,10 +46,19 @@ def exercises(
     out: Annotated[
         Path | None, typer.Option(help="The file to write; by default, the game's own.")
     ] = None,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain", help="Keep the exercises, and only work out their reasons again."
+        ),
+    ] = False,
     language: Language = "",
 ) -> None:
     """Make new exercises from self-play, weighed by the coach."""
-    from bellhop.cli.solving import make_file
+    from bellhop.cli.solving import explain_file, make_file
 
     check_seed(seed)
+    if explain:
+        explain_file(game_named(game), seed, deals, out, language)
+        return
     make_file(game_named(game), count, seed, deals, out, language)

@@ -116,7 +116,7 @@ class Analyst:
         """Another deal; a game that goes on from a stored position deals only what it did then."""
         if self._played.saved.start:
             return self._played.saved.start.place(self._game, word)
-        position: Position = self._game.undealt(len(self._seats), self._played.saved.options)
+        position = self._game.undealt(len(self._seats), self._played.saved.options)
         self._game.deal(position, word)
         return position
 

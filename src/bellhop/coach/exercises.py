@@ -15,6 +15,7 @@ from fnmatch import fnmatchcase
 
 from bellhop.bots import Bot, make_bot
 from bellhop.bots.simulating import Loops, loops_of
+from bellhop.coach.explaining import explain_exercise
 from bellhop.coach.weighing import Weighed, Weighing, weigh
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.exercises import TOLERANCE, Exercise, attempt, ends_turn, has_reached
@@ -60,7 +61,7 @@ def make_exercises(
             exercise = _search_game(game, chance, decisions, deals, loops)
         known = {(one.kind.id, one.best) for one in found}
         if exercise and (exercise.kind.id, exercise.best) not in known:  # another answer each time
-            found.append(exercise)
+            found.append(explain_exercise(loops, exercise, chance.getrandbits(40), deals))
             advance(1)
     return found
 

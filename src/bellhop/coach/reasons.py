@@ -100,12 +100,14 @@ def play_to_the_end(
 
 
 def sheet_of(game: Game, position: Position, decisions: Sequence[int]) -> Sheet:
-    """What all seats score, if these decisions are made; forced moves are not among them."""
+    """What all seats score up to the decision after these; forced moves are not among them."""
     waiting = list(reversed(decisions))
     mask = bytearray(len(game.moves))
     with listening() as story:
         while not is_over(position):
             is_forced = game.rules.legal(position, mask) == 1
+            if not (is_forced or waiting):
+                break
             game.rules.play(position, mask.index(1) if is_forced else waiting.pop())
     sheet: Sheet = Counter()
     for told in story:

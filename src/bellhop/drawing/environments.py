@@ -1,6 +1,6 @@
 """Environments of templates: HTML, strict about what it is given, and quick to put together.
 
-Very much of a table is drawn again after every move, so two things differ from Jinja's own ways:
+Much of a table is drawn again after every move, so two things differ from what Jinja does:
 pieces that were drawn before are remembered, and what is HTML already is put out as it is.
 """
 

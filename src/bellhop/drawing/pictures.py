@@ -25,13 +25,17 @@ def freeze(kind: str, *pieces: object) -> Markup:
     return Markup('<div class="drawn {}" inert>{}</div>').format(kind, Markup(ID.sub("", html)))
 
 
-def list_events(game: Game, words: Words, names: Sequence[str], story: Iterable[Told]) -> Markup:
+def list_events(
+    game: Game[Any], words: Words, names: Sequence[str], story: Iterable[Told]
+) -> Markup:
     """The public events of a story, as a list."""
     lines = [game.speech.say_event(words, told, names) for told in story if told.is_for(SPECTATOR)]
     return Markup(_scoring(game).events([line for line in lines if line]))
 
 
-def score_table(game: Game, words: Words, names: Sequence[str], story: Iterable[Told]) -> Markup:
+def score_table(
+    game: Game[Any], words: Words, names: Sequence[str], story: Iterable[Told]
+) -> Markup:
     """A scoring as an HTML table: one row per item, one column per player."""
     entries = (game.scoring.scored(told) for told in story)
     [scored] = tabulate(entries, game.scoring.SHEET, len(names))
@@ -41,5 +45,5 @@ def score_table(game: Game, words: Words, names: Sequence[str], story: Iterable[
     return Markup(_scoring(game).scores(names, rows))
 
 
-def _scoring(game: Game) -> Any:
+def _scoring(game: Game[Any]) -> Any:
     return environment(game).get_template("scoring.html").module

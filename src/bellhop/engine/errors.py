@@ -4,7 +4,7 @@ An error carries a key and values.  Its sentence is in the shell's catalogues un
 key, and is shown in the reader's language.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,7 +86,7 @@ class NotationError(BellhopError):
 class Refused(BellhopError):
     """A move is not allowed now; `reason` is the game's number for the reason."""
 
-    def __init__(self, game: "Game", move: int, reason: int) -> None:
+    def __init__(self, game: "Game[Any]", move: int, reason: int) -> None:
         super().__init__("refused")
         self.args = (game, move, reason)
         self.game, self.move, self.reason = game, move, reason
@@ -132,8 +132,13 @@ def _say(words: "Words", value: object) -> str:
         return value.say(words.language)
     if isinstance(value, tuple | list):
         return words.either(_say(words, part) for part in value)
-    text = "".join(c if c.isprintable() else _escape(c) for c in str(value))
+    text = printable(value)
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
+
+
+def printable(value: object) -> str:
+    """A value as text, with control characters written out, which a terminal would obey."""
+    return "".join(c if c.isprintable() else _escape(c) for c in str(value))
 
 
 def _escape(character: str) -> str:

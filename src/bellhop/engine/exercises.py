@@ -8,8 +8,11 @@ Texts:
 
     exercise.<kind>       the question
     exercise.<kind>.why   what to learn from it
+    goal.<name>           something that a turn has to bring about
 
-The file begins with what the exercises were weighed with.  When that changes, they are out of date.
+With every move of a decision comes what it changes on the score sheets, so that the answer can say
+why.  The file begins with what the exercises were weighed with.  When that changes, they are out
+of date.
 """
 
 import json
@@ -17,7 +20,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.lessons import ExerciseKind, LessonError
@@ -35,6 +39,18 @@ TOLERANCE = 0.75  # per cent of the chance to win; a move this close to the best
 DEAL = 1  # the imagined deal on which turns are played
 
 
+class Change(NamedTuple):
+    """What a move changes on average on a line of somebody's score sheet, at the next scoring."""
+
+    seat: int
+    item: str
+    points: float
+
+
+Changes = tuple[Change, ...]
+UNEXPLAINED: Mapping[int, Changes] = MappingProxyType({})
+
+
 class Exercise(NamedTuple):
     """What the player on turn saw, and the answer: chances, or the moves that reach the goal."""
 
@@ -42,6 +58,7 @@ class Exercise(NamedTuple):
     view: Position
     chances: dict[int, float]  # to win after each legal move, in per cent; empty if it is a turn
     line: tuple[int, ...] = ()  # one way to reach the goal
+    why: Mapping[int, Changes] = UNEXPLAINED  # what each move changes against its rival
 
     @property
     def seat(self) -> int:
@@ -62,6 +79,13 @@ class Exercise(NamedTuple):
     def is_solved_by(self, move: int) -> bool:
         """Is this the best move of a decision, or as good as that?"""
         return move in self.chances and self.loss(move) <= TOLERANCE
+
+    def rival_of(self, move: int) -> int:
+        """The move to compare with: the best one, or for a solution the best that is none."""
+        if not self.is_solved_by(move):
+            return self.best
+        wrong = [other for other in self.chances if not self.is_solved_by(other)]
+        return max(wrong, key=lambda other: self.chances[other])
 
 
 class Attempt(NamedTuple):
@@ -115,8 +139,7 @@ class Progress(NamedTuple):
         """What the player sees now: a decision is not carried out."""
         if self.turn is None:
             return self.exercise.view.copy()
-        seen: Position = self.game.show(self.turn.position, self.exercise.seat)
-        return seen
+        return self.game.show(self.turn.position, self.exercise.seat)
 
     def after(self, move: int) -> "Progress":
         """The next step of a turn, or another try of a decision."""
@@ -146,6 +169,36 @@ def progress_of(
         return Progress(game, exercise, tuple(moves[:1]), None, is_shown)
     turn = attempt(game, exercise, moves)
     return Progress(game, exercise, turn.moves, turn, is_shown)
+
+
+def count_goals(
+    game: "Game", exercise: Exercise, story: Sequence[Told]
+) -> dict[str, tuple[int, int]]:
+    """How often everything that the goal asks for has happened, and how often it should."""
+    happened = Counter(told.event for told in story if game.subject_of(told) == exercise.seat)
+    return {
+        name: (min(wanted, happened[game.tips.GOALS[name]]), wanted)
+        for name, wanted in Counter(exercise.kind.goal).items()
+    }
+
+
+def count_sound(game: "Game", exercise: Exercise, moves: Sequence[int]) -> int:
+    """The number of moves after which the rest of the known way still led to the goal."""
+    lengths = range(len(moves), 0, -1)
+    return next((n for n in lengths if _leads_on(game, exercise, tuple(moves[:n]))), 0)
+
+
+def _leads_on(game: "Game", exercise: Exercise, moves: tuple[int, ...]) -> bool:
+    """Is the goal reached by the moves of the known way that were not made yet?"""
+    left = list((Counter(exercise.line) - Counter(moves)).elements())
+    tried = attempt(game, exercise, moves)
+    while not (tried.is_solved or tried.is_over):
+        move = next((one for one in left if not game.rules.why_not(tried.position, one)), None)
+        if move is None:
+            return False
+        left.remove(move)
+        tried = attempt(game, exercise, (*tried.moves, move))
+    return tried.is_solved
 
 
 def has_reached(game: "Game", kind: ExerciseKind, seat: int, story: Sequence[Told]) -> bool:
@@ -178,8 +231,9 @@ def _read(
         raise LessonError(f"{where}, kind: {entry.get('kind')!r} is unknown")
     kind = kinds[str(entry["kind"])]
     answer = "line" if kind.goal else "chances"
-    given = entry.get(answer)
-    if set(entry) != {"kind", "view", answer} or not isinstance(given, list if kind.goal else dict):
+    given, why = entry.get(answer), entry.get("why", {})
+    expected = {"kind", "view", answer} | ({"why"} if why and not kind.goal else set())
+    if set(entry) != expected or not isinstance(given, list if kind.goal else dict):
         raise LessonError(f"{where}: expected the keys kind, view and {answer}")
     try:
         view = game.read(str(entry["view"]))
@@ -193,7 +247,24 @@ def _read(
         raise LessonError(f"{where}, line: this does not reach the goal; make new exercises")
     if not kind.goal and sorted(moves) != game.legal_moves(view):
         raise LessonError(f"{where}, chances: these are not the legal moves; make new exercises")
-    return exercise
+    return exercise._replace(why=_read_changes(game, where, exercise, why)) if why else exercise
+
+
+def _read_changes(game: "Game", where: str, exercise: Exercise, given: Any) -> dict[int, Changes]:
+    """What every move of a decision changes: seat, item and points of each line."""
+    seats, items = range(exercise.view.seats), game.scoring.SHEET
+    try:
+        found = {
+            game.move_named(name): tuple(Change(*change) for change in changes)
+            for name, changes in given.items()
+        }
+        lines = [change for changes in found.values() for change in changes]
+        is_sound = all(one.seat in seats and one.item in items and one.points for one in lines)
+    except (AttributeError, BellhopError, TypeError):
+        is_sound, found = False, {}
+    if not is_sound or found.keys() != exercise.chances.keys():
+        raise LessonError(f"{where}, why: expected seat, item and points for every move")
+    return found
 
 
 def read_origin(game: "Game") -> Mapping[str, object]:
@@ -216,8 +287,18 @@ def write_exercises(
             continue
         ranked = sorted(exercise.chances.items(), key=lambda item: -item[1])
         chances = "".join(f'"{game.moves[move]}" = {chance:.1f}\n' for move, chance in ranked)
-        parts.append(f"{start}\n[exercise.chances]\n{chances}")
+        parts.append(f"{start}\n[exercise.chances]\n{chances}{_write_changes(game, exercise)}")
     return "\n".join(parts)
+
+
+def _write_changes(game: "Game", exercise: Exercise) -> str:
+    """What the moves of a decision change, as a table of TOML; nothing if that is unknown."""
+    if not exercise.why:
+        return ""
+    rows = (
+        f'"{game.moves[move]}" = {json.dumps(exercise.why[move])}\n' for move in exercise.chances
+    )
+    return f"\n[exercise.why]\n{''.join(rows)}"
 
 
 def say_result(

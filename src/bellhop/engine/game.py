@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 from bellhop.engine import notation
 from bellhop.engine.call_graph import CallGraph, functions_of
@@ -36,6 +36,7 @@ from bellhop.engine.parts import (
     Miniatures,
     Observation,
     Overview,
+    P,
     Page,
     Pictures,
     Rules,
@@ -44,19 +45,9 @@ from bellhop.engine.parts import (
     Terminal,
     Tips,
 )
-from bellhop.engine.records import Position
 from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, open_words
-
-if TYPE_CHECKING:  # before Python 3.13 only type checkers know a TypeVar's default
-    from typing_extensions import TypeVar
-
-    P = TypeVar("P", bound=Position, default=Any)  # the position type of one game
-else:
-    from typing import TypeVar
-
-    P = TypeVar("P")
 
 _importing = threading.Lock()
 _copied: dict[str, str] = {}  # the original package of each copy that was imported
@@ -66,7 +57,8 @@ _copied: dict[str, str] = {}  # the original package of each copy that was impor
 class Game(Generic[P]):
     """A game, for everything that plays, draws or stores it.
 
-    The rules are loaded immediately; the other parts are imported when first needed.
+    The rules are loaded immediately; the other parts are imported when first needed.  P is the type
+    of the game's own positions; of those of a plain `Game`, only what all positions have is known.
     """
 
     name: str
@@ -80,12 +72,12 @@ class Game(Generic[P]):
     good_news: frozenset[int] = frozenset()  # events that are good for the seat they are about
     bad_news: frozenset[int] = frozenset()
     cards: CardFile
-    rules: Rules
+    rules: Rules[P]
     scoring: Scoring
     refusals: type[IntEnum]  # the reasons that `why_not` returns
-    for_people: Callable[[], ForPeople]
-    for_browsers: Callable[[], ForBrowsers]
-    for_programs: Callable[[], ForPrograms]
+    for_people: Callable[[], ForPeople[P]]
+    for_browsers: Callable[[], ForBrowsers[P]]
+    for_programs: Callable[[], ForPrograms[P]]
     package: str  # the import name of the game's folder
     introduction: Mapping[str, str] = field(default_factory=dict)  # options of a first game
     # Moves after which a player's next move begins another turn, even if nobody moves in between.
@@ -99,15 +91,15 @@ class Game(Generic[P]):
         remember_sources("bellhop.engine", self.package)
 
     @cached_property
-    def _people(self) -> ForPeople:
+    def _people(self) -> ForPeople[P]:
         return self.for_people()
 
     @cached_property
-    def _browsers(self) -> ForBrowsers:
+    def _browsers(self) -> ForBrowsers[P]:
         return self.for_browsers()
 
     @cached_property
-    def _programs(self) -> ForPrograms:
+    def _programs(self) -> ForPrograms[P]:
         return self.for_programs()
 
     @property
@@ -116,17 +108,17 @@ class Game(Generic[P]):
         return self.position.options
 
     @property
-    def speech(self) -> Speech:
+    def speech(self) -> Speech[P]:
         """How moves, events and scores are worded."""
         return self._people.speech
 
     @property
-    def finality(self) -> Finality:
+    def finality(self) -> Finality[P]:
         """Which moves cannot be undone."""
         return self._people.finality
 
     @property
-    def page(self) -> Page:
+    def page(self) -> Page[P]:
         """How the table is drawn in a browser."""
         return self._browsers.page
 
@@ -136,7 +128,7 @@ class Game(Generic[P]):
         return self._browsers.log
 
     @property
-    def overview(self) -> Overview:
+    def overview(self) -> Overview[P]:
         """What players can look up during a game."""
         return self._browsers.overview
 
@@ -146,7 +138,7 @@ class Game(Generic[P]):
         return self._browsers.pictures
 
     @property
-    def terminal(self) -> Terminal:
+    def terminal(self) -> Terminal[P]:
         """How a position is drawn as text."""
         return self._people.terminal
 
@@ -156,27 +148,27 @@ class Game(Generic[P]):
         return self._people.lessons
 
     @property
-    def tips(self) -> Tips:
+    def tips(self) -> Tips[P]:
         """When learners are given a tip."""
         return self._people.tips
 
     @property
-    def advice(self) -> Advice:
+    def advice(self) -> Advice[P]:
         """How to play it well."""
         return self._programs.advice
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> Figures[P]:
         """The statistics of finished games."""
         return self._programs.figures
 
     @property
-    def observation(self) -> Observation:
+    def observation(self) -> Observation[P]:
         """How a view is encoded for learners."""
         return self._programs.observation
 
     @property
-    def branches(self) -> Branches | None:
+    def branches(self) -> Branches[P] | None:
         """The branches of the rules, if the game is large enough to need them."""
         return self._programs.branches
 
@@ -237,6 +229,11 @@ class Game(Generic[P]):
                 return option
         known = [option.name for option in self.options]
         raise BellhopError("option", game=self.title, option=name, options=known)
+
+    def array(self, length: int, *first: P) -> Any:
+        """An array of positions, as compiled loops take them: the given ones, then blank ones."""
+        kind: Any = self.position  # a ctypes structure, which can be multiplied
+        return (kind * length)(*first)
 
     def undealt(self, seats: int, options: Mapping[str, str] | None = None) -> P:
         """An undealt position with its seats and options set."""
@@ -359,7 +356,7 @@ class Game(Generic[P]):
         return position
 
 
-def open_game(package: str, cards: Path | None = None) -> Game:
+def open_game(package: str, cards: Path | None = None) -> Game[Any]:
     """The GAME of a package, or of a copy of the package that uses the given card file."""
     try:
         module = import_module(package)
@@ -375,7 +372,7 @@ def open_game(package: str, cards: Path | None = None) -> Game:
     return game
 
 
-def _reopen_copy(copy: str, package: str, cards: Path) -> Game:
+def _reopen_copy(copy: str, package: str, cards: Path) -> Game[Any]:
     """A pickled copy of a game, provided that its card file is still the same."""
     if copy in sys.modules:
         return open_game(copy)

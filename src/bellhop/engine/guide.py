@@ -208,6 +208,7 @@ class Guide:
             yield f"tip.{tip.id}"
         for kind in self.file.exercises:
             yield from (f"exercise.{kind.id}", f"exercise.{kind.id}.why")
+            yield from (f"goal.{name}" for name in kind.goal)
 
     def optional_keys(self) -> Iterator[str]:
         """The messages that a step with moves may have."""
@@ -294,7 +295,7 @@ class Guide:
 
     def _read_position(self, chapter: Chapter) -> Position:
         try:
-            position: Position = self.game.read(chapter.position)
+            position = self.game.read(chapter.position)
         except BellhopError as error:
             self.file.refuse(chapter.id, "", "position", str(error))
         return position
@@ -359,7 +360,7 @@ class Guide:
             self.file.refuse(chapter.id, step.id, "do", str(error))
 
     def _try_answer(self, chapter: Chapter, step: Step, before: bytes) -> bytes:
-        position: Position = self.game.position.from_bytes(before)
+        position = self.game.position.from_bytes(before)
         if step.then_dice:
             set_dice(position, step.then_dice)
         for name in step.then:

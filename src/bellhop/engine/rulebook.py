@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bellhop.engine.call_graph import CallGraph, functions_of
 from bellhop.engine.parts import Rules
@@ -79,7 +79,7 @@ def open_rulebook(folder: Path) -> Rulebook:
     )
 
 
-def rule_functions(rules: Rules) -> dict[str, list[FunctionType]]:
+def rule_functions(rules: Rules[Any]) -> dict[str, list[FunctionType]]:
     """The functions marked with `@rule`, by module and in the order of the source."""
     found: dict[str, list[FunctionType]] = {}
     for function in CallGraph(functions_of(rules), {}).functions:

@@ -112,7 +112,7 @@ def layout_of(kind: Any) -> "np.dtype[Any]":
 class Binding(CallGraph):
     """The call graph of a module of loops, and of its `__all__`, bound to a game's parts."""
 
-    def __init__(self, loops: ModuleType, rules: Rules, others: Mapping[str, object]) -> None:
+    def __init__(self, loops: ModuleType, rules: Rules[Any], others: Mapping[str, object]) -> None:
         self.loops, self.rules = loops, rules
         bound = {"rules": rules, **others}
         exported = [part for name, part in bound.items() if name in vars(loops).get("__all__", ())]
@@ -153,12 +153,14 @@ class Shared:
         return seen.keys() - own
 
 
-def interpreted(loops: ModuleType, rules: Rules, **others: object) -> Twin:
+def interpreted(loops: ModuleType, rules: Rules[Any], **others: object) -> Twin:
     """The loops bound to a game's rules, as plain Python; `others` are bound by name too."""
     return Twin(_copy(Binding(loops, rules, others), lambda function: function), is_compiled=False)
 
 
-def compiled(loops: ModuleType, rules: Rules, *, checked: bool = False, **others: object) -> Twin:
+def compiled(
+    loops: ModuleType, rules: Rules[Any], *, checked: bool = False, **others: object
+) -> Twin:
     """The loops bound to a game's rules; each is compiled or loaded from disk on its first call.
 
     With `checked`, every index is checked against the bounds of its field.
@@ -204,7 +206,7 @@ def translated(binding: Binding, jit: Jit, convert: Callable[[Any], Any]) -> Mod
 
 def fastest(
     loops: ModuleType,
-    rules: Rules,
+    rules: Rules[Any],
     first_call: Callable[[Twin], object],
     announce: Announce,
     **others: object,

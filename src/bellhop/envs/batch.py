@@ -32,6 +32,7 @@ from bellhop.envs.calls import calls_of
 from bellhop.envs.errors import IllegalAction, check_actions, check_seat, say_illegal
 from bellhop.envs.loops import Chunk
 from bellhop.envs.many import REWARDS, ManyGames, Setup, check_positions, undealt_positions
+from bellhop.envs.steps import MARGIN
 
 # Starting a thread takes about 50 µs, so each one needs enough games to play, or moves to check.
 MIN_GAMES_PER_THREAD, MIN_CHECKS_PER_THREAD = 512, 8_192
@@ -43,6 +44,7 @@ KEPT = ("states", "seeds", "_lengths", "learners", "_rivals", "_masks", "observa
         "points", "shares", "rewards")  # fmt: skip
 
 Int8s = NDArray[np.int8]
+NUMBERS = np.dtype(np.int64)
 
 
 def parts_of(game: Game) -> dict[str, object]:
@@ -87,18 +89,17 @@ class Batch(ManyGames):
     ) -> None:
         if games < 1:
             raise PlainError(f"a batch needs at least one game, not {games}")
-        self.game, self.games = game, games
+        self.game, self.games, self._shape = game, games, (games,)
         self.layout = game.observation.LAYOUT
         self._twin = made or loops_of(game)
         wanted = threads or min(os.cpu_count() or 1, games // MIN_GAMES_PER_THREAD)
         self._chunks = divide(games, wanted if self._twin.is_compiled else 1)
         checkers = min(len(self._chunks), games // MIN_CHECKS_PER_THREAD)
         self._large_chunks = divide(games, checkers)
-        kind: Any = game.position
-        self._positions = (kind * games)()
+        self._positions = game.array(games)
         undealt = undealt_positions(game, seats, options, setups)
         self._make_results(np, max(position.seats for position in undealt), reward)
-        self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(kind))
+        self.states = np.frombuffer(memoryview(self._positions), twin.layout_of(game.position))
         self.turns: Int8s = self.states["turn"]  # the seat whose turn it is, by game
         self.seeds = np.zeros(games, np.int64)
         self._masks: Int8s = np.zeros((games, len(game.moves)), np.int8)
@@ -110,7 +111,7 @@ class Batch(ManyGames):
         self._lengths, self._moves = np.zeros(games, np.int64), np.zeros(games, np.int64)
         # Where `learners` names a seat, casual bots reply at the others.
         self._rivals = np.full(self.points.shape[1], ADVISED, np.int64)
-        self._undealt = (kind * len(undealt))(*undealt)
+        self._undealt = game.array(len(undealt), *undealt)
         self._setups = np.arange(games, dtype=np.int64) % len(undealt)
         self._key = 0
         # With one chunk, one call both checks and plays; with more, all must be checked first.
@@ -122,7 +123,7 @@ class Batch(ManyGames):
             take(self._positions),
             take(self._undealt),
             rows(self._setups),
-            take((kind * (SCRATCH_SPACING * len(self._chunks)))()),
+            take(game.array(SCRATCH_SPACING * len(self._chunks))),
             *(rows(array) for array in (self.seeds, self._lengths, self.learners, self._rivals)),
             *(rows(array) for array in (self._moves, self._masks, self.observations)),
             *(rows(array) for array in (self.points, self.shares, self.done)),
@@ -167,7 +168,7 @@ class Batch(ManyGames):
         self, actions: Any, masks: Int8s | None = None, observations: Int8s | None = None
     ) -> None:
         """`step`, `mark_legal` and `observe` in one call."""
-        arrays = self._writing_to(observations)
+        arrays = self._arrays if observations is None else self._writing_to(observations)
         self._play(actions, arrays, self._advance_task)
         if masks is not None:
             _copied(self.masks, masks)
@@ -248,7 +249,8 @@ class Batch(ManyGames):
     def _play(self, actions: Any, arrays: Arrays, task: Task) -> None:
         """Play all moves; if any is illegal, raise an error that says which one and why."""
         given = np.asarray(actions)
-        check_actions(given, self.games)
+        if given.dtype is not NUMBERS or given.shape != self._shape:
+            check_actions(given, self.games)
         self._moves[:] = given
         if task.checks:
             refused = ~self._do(arrays, self._chunks[0], task, ON_TURN)
@@ -258,10 +260,10 @@ class Batch(ManyGames):
         if refused >= 0:
             where, move = f", game {refused}", int(given[refused])
             raise IllegalAction(say_illegal(self.game, self.position(refused), move, where))
-        if task.checks:
-            self._write_margins()
-        else:
+        if not task.checks:
             self._work(arrays, task)
+        elif self._kind == MARGIN:
+            self._write_margins()
 
     def _work(self, arrays: Arrays, task: Task, seat: int = ON_TURN) -> None:
         """Do a task with all games that are not idle."""

@@ -25,7 +25,7 @@ class Calls(NamedTuple):
 @cache
 def calls_of(game: Game, made: Twin) -> Calls:
     """The calls for the positions of a game."""
-    games = made.take((game.position * 2)())
+    games = made.take(game.array(2))
     cells, numbers = made.rows(NO_CELLS), made.rows(NO_NUMBERS)
     floats = made.rows(np.zeros(0))
     return Calls(

@@ -56,7 +56,7 @@ class Single:
         self._start, self._made = start, made or loops_of(game)
         self._calls = calls_of(game, self._made)
         self._seed, self._moves, self._length = NO_SEED, NO_MOVES, 0
-        self._hold((game.position * 2)(start))
+        self._hold(game.array(2, start))
 
     @classmethod
     def dealt(
@@ -111,7 +111,7 @@ class Single:
         """Deal a new game from a seed, with the same seats; `position` becomes a new object."""
         check_seed(seed)
         self._seed, self._moves, self._length = seed, NO_MOVES, 0
-        self._hold((self.game.position * 2)(self._start))
+        self._hold(self.game.array(2, self._start))
         shake(self.position, seed)
         self._do(Operation.DEAL)
 

@@ -110,7 +110,7 @@ def play_part(
         np.zeros((count, FIGURE_LIMIT), np.int64),
     )
     scratch = selfplay.Scratch(
-        made.take((game.position * 1)()),
+        made.take(game.array(1)),
         made.mask(len(game.moves)),
         np.zeros((players, count), np.int64),
     )

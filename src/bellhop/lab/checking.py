@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bellhop.bots import protocol
-from bellhop.bots.outside import BotLimits, Program, command_of
+from bellhop.bots.outside import MAX_UNREADY, BotLimits, Program, command_of
 from bellhop.bots.protocol import Violation
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -24,11 +24,12 @@ class Report:
     violations: list[str] = field(default_factory=list)
     games: int = 0
     seconds: list[float] = field(default_factory=list)  # per move
+    unready: int = 0  # times in a row that the bot did not get ready
 
     @property
     def is_full(self) -> bool:
-        """Have enough violations been found?"""
-        return len(self.violations) >= MAX_VIOLATIONS
+        """Has enough gone wrong for the check to end early?"""
+        return len(self.violations) >= MAX_VIOLATIONS or self.unready >= MAX_UNREADY
 
 
 class Checker:
@@ -82,13 +83,14 @@ class Checker:
             program = self._program or self._start()
             if not self._has_begun:
                 program.begin(game, seen, seen.turn, seed)
-                self._has_begun = True
+                self._has_begun, self.report.unready = True, 0
             began = time.monotonic()
             move = program.think(game, seen).move
             self.report.seconds.append(time.monotonic() - began)
             return move
         except Violation as violation:
             self._note(f"{place}: {violation}")
+            self.report.unready += not self._has_begun
             if self._program:
                 self._program.stop()
             self._program = None

@@ -6,7 +6,8 @@ the choices of each bot have separate random streams.  Their seeds are derived f
 so nobody can choose them.
 
 An outside bot that crashes, exceeds a limit, says nonsense or moves illegally has lost the game: a
-casual bot plays on in its seat, which is counted as one point behind the last of the others.
+casual bot plays on in its seat, which is counted as one point behind the last of the others.  One
+that does not get ready again and again forfeits the rest of the match.
 """
 
 import random
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bellhop.bots import DEFAULT, Bot, Draw, draw, make_bot
-from bellhop.bots.outside import DEFAULT_LIMITS, BotLimits, OutsideBot, Programs
+from bellhop.bots.outside import DEFAULT_LIMITS, NO_COMMANDS, BotLimits, OutsideBot, Programs
 from bellhop.bots.protocol import Violation
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
@@ -70,7 +71,7 @@ class Plan:
     def deal(self, *key: object) -> Position:
         """A position dealt for a purpose, with the players and options of this plan."""
         game = game_named(self.game)
-        position: Position = game.undealt(self.players, dict(self.options))
+        position = game.undealt(self.players, dict(self.options))
         game.deal(position, seed_of("deal", *key))
         return position
 
@@ -101,6 +102,7 @@ class Block:
     candidate_seconds: list[float]  # mean and longest thinking time per decision
     baseline_seconds: list[float]
     violations: list[str] = field(default_factory=list)  # by which outside bots lost games
+    given_up: frozenset[str] = NO_COMMANDS  # the outside bots that forfeit all games from here on
     lucks: list[Luck] = field(default_factory=list)  # the candidate's, by its seat, if adjusted
     processor_seconds: float = 0.0  # of everything, adjusting for luck included
 
@@ -237,19 +239,36 @@ def judge(
 
 
 def _blocks(plan: Plan, executor: Executor, make: MakeBot) -> Iterator[Block]:
-    version = code_version(game_named(plan.game))
-    tasks = [(plan, version, number, make) for number in range(plan.blocks)]
-    return executor.results(play_block, tasks)
+    """All blocks in order; those after a bot was given up are played without waiting for it.
+
+    Blocks that other workers have begun by then are played again, so that the number of workers
+    makes no difference.
+    """
+    version, given_up, done = code_version(game_named(plan.game)), NO_COMMANDS, 0
+    while done < plan.blocks:
+        tasks = [(plan, version, number, make, given_up) for number in range(done, plan.blocks)]
+        for block in executor.results(play_block, tasks):
+            yield block
+            done += 1
+            if block.given_up != given_up:
+                given_up = block.given_up
+                break
 
 
-def play_block(plan: Plan, version: str, number: int, make: MakeBot = contestants.make) -> Block:
+def play_block(
+    plan: Plan,
+    version: str,
+    number: int,
+    make: MakeBot = contestants.make,
+    given_up: frozenset[str] = NO_COMMANDS,
+) -> Block:
     """Play one deal from every seat; the seeds depend on the version of the code."""
     game = game_named(plan.game)
     for name in (plan.candidate, plan.baseline):
         contestants.prepare(name, game)
     start = time.process_time()
     key = (version, plan.candidate, plan.baseline, plan.players, plan.seed, number)
-    with Programs(plan.limits) as programs:
+    with Programs(plan.limits, given_up) as programs:
         seats, both_ways = range(plan.players), plan.mirrored and plan.players > 2
         games = [_MatchGame(plan, key, seat, programs, make).play() for seat in seats]
         mirrored = [
@@ -269,6 +288,7 @@ def play_block(plan: Plan, version: str, number: int, make: MakeBot = contestant
         candidate_seconds=times[0],
         baseline_seconds=times[-1],
         violations=[violation for one in (*games, *mirrored) for violation in one.violations],
+        given_up=programs.given_up,
         lucks=[one.luck for one in games if one.luck],
         processor_seconds=time.process_time() - start,
     )
@@ -328,9 +348,7 @@ class _MatchGame:
             else:
                 turn = position.turn
                 seen = game.view(position, turn)
-                start = time.perf_counter()
                 drawn = self._draw(seen, turn, row)
-                self.seconds[turn].append(time.perf_counter() - start)
                 if self.meter and len(game.legal_moves(seen)) > 1:
                     self.meter.note_decision(position, drawn, (*key, *self.names, row))
                 move = drawn.move
@@ -349,7 +367,13 @@ class _MatchGame:
         """The move of the contestant whose turn it is, or of its stand-in once it has failed."""
         bot = self.bots[turn]
         try:
-            return draw(bot, self.game, seen) if self.meter else Draw(bot.choose(self.game, seen))
+            if isinstance(bot, OutsideBot):
+                bot.begin(self.game, seen)  # which is no part of its thinking
+            start = time.perf_counter()
+            chosen = draw(bot, self.game, seen) if self.meter else Draw(bot.choose(self.game, seen))
+            if turn not in self._failed:  # a stand-in's time is not the bot's
+                self.seconds[turn].append(time.perf_counter() - start)
+            return chosen
         except Violation as violation:
             if isinstance(bot, OutsideBot):
                 self.programs.drop(bot)

@@ -80,7 +80,7 @@ def play_chunk(
     game: Game, undealt: Position, seed: int, games: int, player: Twin
 ) -> tuple[Any, int]:
     """Play games from consecutive seeds; returns the final positions and the number of moves."""
-    states = (game.position * games)()
+    states = game.array(games)
     mask = player.mask(len(game.moves))
     moves = player.loops.play_many(player.take(states), player.take(undealt), seed, mask)
     return states, int(moves)

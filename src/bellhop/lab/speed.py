@@ -85,7 +85,7 @@ def all_cores(game: Game, undealt: Position, player: Twin, games: int) -> float:
 
 def clone_time(game: Game, position: Position, player: Twin) -> float:
     """Nanoseconds per copy of a position, with all copies in the processor's cache."""
-    states = player.take((game.position * CLONES)())
+    states = player.take(game.array(CLONES))
     player.loops.clone_many(states, player.take(position), 1)
     start = time.perf_counter()
     player.loops.clone_many(states, player.take(position), CLONE_ROUNDS)

@@ -14,9 +14,10 @@ from bellhop.engine.errors import BellhopError
 from bellhop.table.files import private_file, url_of
 from bellhop.table.schema import check_row, metadata, tables
 from bellhop.table.store import Store
-from bellhop.table.upgrade import MIGRATION_LOCK
+from bellhop.table.upgrade import MIGRATION_LOCK, VERSION, check_version
 
 CHUNK = 1_000
+ACTING = "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger')"
 
 
 def back_up(url: str | sa.URL, file: Path) -> int:
@@ -44,17 +45,11 @@ def restore(file: Path, url: str | sa.URL, overwrite: bool = False) -> int:
 
     A database in use is refused, and so is one with tables in it, unless `overwrite` is set.
     """
-    from alembic.util import CommandError  # slow to import, and other commands do not need it
-
     with tempfile.TemporaryDirectory() as folder:
         # The backup itself is never changed: a copy of it is upgraded to the newest schema.
         copy = Path(folder) / "backup.sqlite"
-        _check_backup(file)
-        shutil.copyfile(file, copy)
-        try:
-            source = Store(url_of(copy), alone=False)
-        except CommandError:
-            raise BellhopError("backup.newer", file=file) from None
+        _take(file, copy)
+        source = Store(url_of(copy), alone=False)
         target = Store(url)
         try:
             return _copy(source, target, overwrite)
@@ -63,18 +58,29 @@ def restore(file: Path, url: str | sa.URL, overwrite: bool = False) -> int:
             source.close()
 
 
-def _check_backup(file: Path) -> None:
-    """Refuse a file that is not a backup, and say why."""
+def _take(file: Path, copy: Path) -> None:
+    """Copy a backup, so that the copy can be upgraded; refuse a file that is none, and say why.
+
+    Views and triggers are left out: no backup needs them, and they may compute without end.
+    """
     if not file.is_file():
         raise BellhopError("backup.no_file", file=file)
+    shutil.copyfile(file, copy)
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
+        with closing(sqlite3.connect(copy)) as database, database:
+            for kind, name in database.execute(ACTING).fetchall():
+                database.execute(f"DROP {kind} {_quoted(name)}")
             fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
-            database.execute("SELECT version_num FROM alembic_version")
+            check_version([row[0] for row in database.execute(VERSION)])
     except sqlite3.Error as error:
         raise BellhopError("backup.other", file=file, reason=error) from None
     if fault != "ok":
         raise BellhopError("backup.damaged", file=file, reason=fault)
+
+
+def _quoted(name: object) -> str:
+    """A name as SQL writes it."""
+    return '"{}"'.format(str(name).replace('"', '""'))
 
 
 def _copy(source: Store, target: Store, overwrite: bool = False) -> int:

@@ -1,4 +1,4 @@
-"""The connection to a database: SQLite or PostgreSQL, whose errors tell nobody's data."""
+"""The connection to a database, SQLite or PostgreSQL, whose errors reveal no data."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ from bellhop.table.live import LiveTable, revive
 from bellhop.table.opening import PACES, as_links, lay_table
 from bellhop.table.outside_bots import NO_BOTS, PREFIX, OutsideBots
 from bellhop.table.pools import FairPool
-from bellhop.table.schema import HOST, NO_ROW, NewAct
+from bellhop.table.schema import HOST, NO_ROW, NewAct, Result
 from bellhop.table.sitting import REDO, RESTART, UNDO, Seat, Sitting
 from bellhop.table.start import Start
 from bellhop.table.store import Store
@@ -453,10 +453,10 @@ def _draft(live: LiveTable) -> Sitting:
     return live.sitting.copy()
 
 
-def result_of(sitting: Sitting) -> dict[str, list[int] | bool]:
+def result_of(sitting: Sitting) -> dict[str, Any]:
     """The result of a game that is over, as it is stored with its table."""
-    points, winners = sitting.game.points(sitting.position), sitting.winners()
-    return {"points": points, "winners": winners, "is_practice": sitting.is_practice}
+    points = sitting.game.points(sitting.position)
+    return Result(points, sitting.winners(), sitting.is_practice)._asdict()
 
 
 def pause_of(live: LiveTable) -> float:

@@ -8,10 +8,13 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 
 from bellhop.engine.errors import BellhopError, TooMany
 
 MAX_VISITORS = 10_000  # remembered by one gate
+HOST_BITS = 64  # of an IPv6 address, which its owner chooses freely
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,7 @@ class Limits:
 
     tables_per_address: int = 60  # opened or imported within `tables_seconds`
     tables_seconds: float = 600.0
+    connections_per_address: int = 500  # open at the same time, but for those of proxies
     streams_per_address: int = 200  # browsers and programs waiting for news
     remarks_per_seat: int = 12  # and as many hints, within `remarks_seconds`
     remarks_seconds: float = 30.0
@@ -62,6 +66,20 @@ def read_limits(settings: Sequence[str]) -> Limits:
     return replace(DEFAULT_LIMITS, **chosen)
 
 
+@lru_cache(maxsize=1_000)  # asked with every request
+def visitor_at(host: str) -> str:
+    """Whom limits per address count: an IPv4 address, or all IPv6 addresses of one network."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host  # not an address, such as a Unix socket
+    if not isinstance(address, IPv6Address):
+        return host
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return f"{IPv6Address(int(address) >> HOST_BITS << HOST_BITS)}/{128 - HOST_BITS}"
+
+
 class Gate:
     """Limits how often each visitor may do something within a time window."""
 
@@ -72,14 +90,20 @@ class Gate:
     def pass_through(self, visitor: str) -> None:
         """Count one more use by a visitor, or refuse it."""
         now = time.monotonic()
+        self._forget(now - self._window)
         times = self._times[visitor] = self._times.pop(visitor, deque())  # the last one now
-        while times and now - times[0] > self._window:
+        while times and times[0] < now - self._window:
             times.popleft()
         if len(times) >= self._most:
             raise self._refusal()
         times.append(now)
         if len(self._times) > MAX_VISITORS:
             self._times.pop(next(iter(self._times)))  # of whoever was away longest
+
+    def _forget(self, before: float) -> None:
+        """Forget the visitors who were last let in before a time."""
+        while self._times and self._times[first := next(iter(self._times))][-1] < before:
+            del self._times[first]
 
 
 class ConcurrencyLimit:

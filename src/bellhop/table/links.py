@@ -1,7 +1,8 @@
 """Links and keys: a link can be used once to take a seat, which a key then holds."""
 
+import json
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -14,14 +15,17 @@ from bellhop.table.schema import (
     REISSUED,
     Holder,
     NewLink,
+    Result,
     holders,
     links,
+    read_result,
     seats,
     tables,
 )
 from bellhop.table.store import Store, hash_secret, insert_remark
 
 MAX_LISTED = 1_000  # tables per device
+LONG_AGO, FAR_AWAY = 0.0, 1e11  # times outside are damaged; a calendar could not show them
 
 
 class LinkUsed(BellhopError):
@@ -46,14 +50,6 @@ class Keys(NamedTuple):
     key_hash: str
     kind: str
     known: frozenset[str]
-
-
-class Result(NamedTuple):
-    """The points of every seat, the seats that have won, and whether it was only practice."""
-
-    points: list[int]
-    winners: list[int]
-    is_practice: bool = False
 
 
 class OwnTable(NamedTuple):
@@ -205,7 +201,7 @@ def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
             tables.c.game,
             tables.c.made,
             tables.c.ended,
-            tables.c.result,
+            sa.cast(tables.c.result, sa.Text).label("result"),
             tables.c.start.is_not(None).label("is_continued"),
         )
         .where(tables.c.id.in_(held))
@@ -213,8 +209,8 @@ def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
         .limit(MAX_LISTED)
     )
     with store.engine.connect() as connection:
-        found = connection.execute(query).all()
-        names: dict[str, list[str]] = {row.id: [] for row in found}
+        found = [one for row in connection.execute(query) if (one := _read(row))]
+        names: dict[str, list[str]] = {one.id: [] for one in found}
         named = sa.select(seats.c.table_id, seats.c.name).order_by(seats.c.table_id, seats.c.seat)
         for table, name in connection.execute(named.where(seats.c.table_id.in_(names))):
             names[table].append(name)
@@ -224,26 +220,28 @@ def tables_of(store: Store, known: Collection[str]) -> list[OwnTable]:
             if seat != HOST and table in own:
                 own[table].add(seat)
     return [
-        OwnTable(
-            id=row.id,
-            game=row.game,
-            made=row.made,
-            ended=row.ended,
-            names=tuple(names[row.id]),
-            seats=tuple(sorted(own[row.id])),
-            result=Result(**row.result) if row.result else None,
-            is_continued=bool(row.is_continued),
-        )
-        for row in found
+        one._replace(names=tuple(names[one.id]), seats=tuple(sorted(own[one.id]))) for one in found
     ]
 
 
+def _read(row: sa.Row[Any]) -> OwnTable | None:
+    """A table in a list, without names and seats; None if its row is damaged."""
+    try:
+        result = read_result(json.loads(row.result)) if row.result else None
+        moments = (row.made, row.ended or 0.0)
+        if not all(LONG_AGO <= moment < FAR_AWAY for moment in moments):
+            return None
+    except (AttributeError, TypeError, ValueError):
+        return None
+    return OwnTable(row.id, row.game, row.made, row.ended, (), (), result, bool(row.is_continued))
+
+
 def find_result(store: Store, table: str) -> Result | None:
-    """The result of a game, if it is over."""
+    """The result of a game, if it is over and its table was loaded since."""
     query = sa.select(tables.c.result).where(tables.c.id == table)
     with store.engine.connect() as connection:
         found = connection.execute(query).scalar_one_or_none()
-    return Result(**found) if found else None
+    return read_result(found)
 
 
 def _at(part: sa.Table, table: str, seat: int) -> sa.ColumnElement[bool]:

@@ -82,7 +82,7 @@ def skeleton(name: str) -> str:
     seen, found = "", name
     while seen != found:  # some prototypes have letters that have prototypes themselves
         seen = found
-        letters = "".join(c for c in unicodedata.normalize("NFD", seen) if not _is_invisible(c))
+        letters = "".join(c for c in unicodedata.normalize("NFKD", seen) if not _is_invisible(c))
         found = unicodedata.normalize("NFD", letters.translate(_prototypes()))
     return " ".join(seen.split())
 
@@ -99,17 +99,22 @@ def _prototypes() -> dict[int, str]:
     letters.  In a pair that nothing else looks like, the longer or first one is the prototype.
     """
     path = files("confusable_homoglyphs") / "confusables.json"
-    listed: dict[str, list[dict[str, str]]] = json.loads(path.read_text("utf-8"))
+    listed: dict[str, list[str]] = {}
+    for text, entries in json.loads(path.read_text("utf-8")).items():
+        others = listed.setdefault(_without_marks(text), [])
+        others += [_without_marks(entry["c"]) for entry in entries]
     alike = {}
-    for letter, entries in listed.items():
-        if len(letter) == 1 and len(entries) == 1:
-            other = entries[0]["c"]
-            is_prototype = len(listed[other]) > 1 or len(other) > 1
-            alike[ord(letter)] = other if is_prototype else min(letter, other)
+    for letter, others in listed.items():
+        if len(letter) == 1 and len(others) == 1:
+            is_prototype = len(listed[others[0]]) > 1 or len(others[0]) > 1
+            alike[ord(letter)] = others[0] if is_prototype else min(letter, others[0])
     own = {ord(letter): pair for letter, pair in PAIRS.items()} | {ord(c): " " for c in BLANKS}
-    return {code: _without_marks(text) for code, text in (alike | own).items()}
+    return alike | own
 
 
 def _without_marks(text: str) -> str:
-    """A prototype without the invisible marks that Unicode's list puts around it."""
+    """A letter or prototype without the marks that the list puts around those of Arabic and Hebrew.
+
+    They are invisible, and only keep a line of the list from being displayed in reverse.
+    """
     return "".join(letter for letter in text if not _is_invisible(letter))

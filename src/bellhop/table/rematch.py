@@ -89,7 +89,7 @@ def _open_once(
 
 
 def _join(store: Store, live: LiveTable, table: str, own: tuple[int, ...], keys: Keys) -> None:
-    """Take one's seats at the rematch, unless somebody else was invited to them meanwhile."""
+    """Take a player's seats at the rematch, unless somebody else was invited to them meanwhile."""
     for number in own:
         same = frozenset(one.key_hash for one in live.stored.holders if one.seat == number)
         sit_down_again(store, table, rotate(number, len(live.seats)), keys, same)

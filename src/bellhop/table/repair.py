@@ -55,8 +55,8 @@ def _is_current(line: TableLine) -> bool:
 
 def _find_difference(store: Store, table: str) -> BellhopError | None:
     """The first difference when a game is replayed; None if there is none."""
-    stored, digests = store.load(table), store.digests(table)
     try:
+        stored, digests = store.load(table), store.digests(table)
         game = game_named(stored.game)
         game.undealt(len(stored.seats), stored.options)
         if not stored.nonces:
@@ -64,6 +64,8 @@ def _find_difference(store: Store, table: str) -> BellhopError | None:
         sitting = seat_people(stored, game)
     except BellhopError as error:
         return error
+    except (TypeError, ValueError):
+        return BellhopError("table_damaged", table=table)
     for act, digest in zip(stored.acts, digests, strict=True):
         try:
             sitting.repeat(act.text)

@@ -196,6 +196,19 @@ class NewLink(NamedTuple):
     with_host: bool = False  # does it also make its user the table's host?
 
 
+class Result(NamedTuple):
+    """The points of every seat, the seats that have won, and whether it was only practice."""
+
+    points: list[int]
+    winners: list[int]
+    is_practice: bool
+
+
+def read_result(stored: dict[str, Any] | None) -> Result | None:
+    """A stored result; none if an earlier version stored less, so that it is found again."""
+    return Result(**stored) if stored and stored.keys() >= set(Result._fields) else None
+
+
 class Remark(NamedTuple):
     """A chat message, or a notice of something that happened around the game."""
 

@@ -98,7 +98,7 @@ class Sitting:
             raise BellhopError("nonces", n=undealt.seats)
         self.game, self.seats, self.shaker, self.start = game, seats, shaker, start
         self.commitment = commitment(shaker.secret)
-        self.position: Position = undealt.copy()
+        self.position = undealt.copy()
         self.acts: list[Act] = []
         self.lines: list[Line] = []
         self.resigned: set[int] = set()
@@ -158,13 +158,11 @@ class Sitting:
 
     def view(self, seat: int) -> Position:
         """What a seat, or SPECTATOR, knows now, with everything a perfect memory would keep."""
-        seen: Position = self.game.view(self.position, seat)
-        return seen
+        return self.game.view(self.position, seat)
 
     def show(self, seat: int) -> Position:
         """What the page shows a person at a seat, or SPECTATOR, now."""
-        seen: Position = self.game.show(self.position, seat)
-        return seen
+        return self.game.show(self.position, seat)
 
     def move(self, move: int) -> None:
         """Make a move for the seat on turn, or refuse it and change nothing."""

@@ -43,7 +43,7 @@ class Start:
 
     def place(self, game: Game, word: int) -> Position:
         """The position after row 0, which has this dice word."""
-        position: Position = game.read(self.position)
+        position = game.read(self.position)
         return position if self.kept is None else game.imagine(position, word)
 
     def to_json(self) -> dict[str, Any]:

@@ -39,6 +39,7 @@ from bellhop.table.schema import (
     holders,
     links,
     metadata,
+    read_result,
     remarks,
     seats,
     snapshots,
@@ -215,7 +216,7 @@ class Store:
             ended=header.ended,
             acted=own_acts[-1].time if own_acts else header.made,
             times=tuple((own.seat, own.time) for own in own_acts),
-            has_result=header.result is not None,
+            has_result=read_result(header.result) is not None,
             remarks=tuple(Remark(*own) for own in own_remarks),
         )
 

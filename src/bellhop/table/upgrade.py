@@ -1,6 +1,7 @@
 """Upgrades of a database to the newest schema, after a copy of it was made."""
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -10,8 +11,10 @@ from bellhop.engine.errors import BellhopError
 from bellhop.table.files import private_file
 
 MIGRATION_LOCK = 0xBE11_0B  # any number that no other program uses on this database
+VERSION = "SELECT version_num FROM alembic_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST_SCHEMA = max(path.stem.partition("_")[0] for path in MIGRATIONS.glob("versions/0*.py"))
+SCHEMAS = sorted(path.stem.partition("_")[0] for path in MIGRATIONS.glob("versions/0*.py"))
+NEWEST_SCHEMA = SCHEMAS[-1]
 
 
 def upgrade(engine: sa.Engine) -> None:
@@ -20,8 +23,6 @@ def upgrade(engine: sa.Engine) -> None:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
         version = _version_of(connection)
-        if version is not None and version > NEWEST_SCHEMA:
-            raise BellhopError("database.newer")
         if version != NEWEST_SCHEMA:
             if version is not None:
                 _keep(connection, version)
@@ -44,8 +45,17 @@ def _version_of(connection: sa.Connection) -> str | None:
     """The version of a database's schema; None if the database is new."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
-    return found
+    return check_version(connection.scalars(sa.text(VERSION)).all())
+
+
+def check_version(found: Sequence[object]) -> str:
+    """The version that a database names, which has to be one that we know."""
+    match found:
+        case [str(version)] if version in SCHEMAS:
+            return version
+        case [str(version)] if version.isdecimal() and version > NEWEST_SCHEMA:
+            raise BellhopError("database.newer")
+    raise BellhopError("database.other")
 
 
 def _keep(connection: sa.Connection, version: str) -> None:

@@ -217,7 +217,7 @@ async def tutor(request: Request, table: str) -> Response:
 
 
 async def set_tutor(request: Request, table: str) -> Response:
-    """Switch the tutor of one's seat on or off, or agree to those of others."""
+    """Switch the tutor of a seat on or off, or agree to those of others."""
     live, viewer = await look(request, table)
     wish = (await read_form(request)).get("tutor", "")
     for seat in viewer.own or (SPECTATOR,):

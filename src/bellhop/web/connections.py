@@ -1,19 +1,22 @@
-"""Connections: a request must arrive in time, and its head must not be too large.
+"""Connections: a request must arrive in time, its head must not be too large, and nobody has many.
 
-Uvicorn limits neither: without this, a client that sends a byte now and then could hold a
-connection for ever.
+Uvicorn limits none of this: without it, a client that sends a byte now and then could hold a
+connection for ever, and one that opens thousands would leave none for others.
 """
 
 import asyncio
+from collections import Counter
+from collections.abc import Container
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from bellhop.engine.errors import PlainError
-from bellhop.table.limits import DEFAULT_LIMITS, Limits
+from bellhop.table.limits import DEFAULT_LIMITS, Limits, visitor_at
 
-TOO_SLOW, TOO_LARGE = 408, 431
+TOO_SLOW, TOO_MANY, TOO_LARGE = 408, 429, 431
 REST = b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -26,22 +29,37 @@ class Awaited(Enum):
 
 
 class BoundedConnection(HttpToolsProtocol):
-    """A uvicorn connection that is closed when a request is too slow or its head too large."""
+    """A uvicorn connection that is closed when a request is too slow or its head too large.
+
+    It is closed at once if its address has too many; those of proxies are of many people.
+    """
 
     limits: Limits = DEFAULT_LIMITS
+    proxies: Container[str] = ()
+    open_from: ClassVar[Counter[str]] = Counter()  # connections by visitor, "" for proxies
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self._visitor = ""
         self._awaited, self._head_bytes, self._requests = Awaited.HEAD, 0, 0
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start waiting for the first request."""
         super().connection_made(transport)
-        self._set_deadline()
+        host = self.client[0] if self.client else ""
+        self._visitor = "" if host in self.proxies else visitor_at(host)
+        self.open_from[self._visitor] += 1
+        if self._visitor and self.open_from[self._visitor] > self.limits.connections_per_address:
+            self._hang_up(TOO_MANY)
+        else:
+            self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
+        self.open_from[self._visitor] -= 1
+        if not self.open_from[self._visitor]:
+            del self.open_from[self._visitor]
         self._awaited = Awaited.NOTHING
         self._set_deadline()
         super().connection_lost(exc)
@@ -103,6 +121,12 @@ class BoundedConnection(HttpToolsProtocol):
         self.transport.close()
 
 
-def connections_with(limits: Limits) -> type[BoundedConnection]:
-    """A connection class with these limits, for uvicorn."""
-    return type("LimitedConnection", (BoundedConnection,), {"limits": limits})
+def connections_with(limits: Limits, proxies: str) -> type[BoundedConnection]:
+    """A connection class with these limits, for uvicorn; it trusts the same proxies as uvicorn."""
+
+    async def nothing(*_: object) -> None:
+        pass
+
+    trusted = ProxyHeadersMiddleware(nothing, proxies).trusted_hosts
+    own = {"limits": limits, "proxies": trusted, "open_from": Counter[str]()}
+    return type("LimitedConnection", (BoundedConnection,), own)

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 
+from bellhop.coach.answers import say_why
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import NotFound
 from bellhop.engine.exercises import Progress, open_exercises, progress_of
@@ -19,6 +20,7 @@ from bellhop.engine.seats import NOBODY
 from bellhop.engine.words import shell_words
 from bellhop.games import game_named
 from bellhop.web.devices import language_of
+from bellhop.web.handbook import render_overview
 from bellhop.web.learning import describe_calmly, draw_log, draw_task, name_players, read_act
 from bellhop.web.pages import page, render
 from bellhop.web.rendering import explain_refusal, explain_touch
@@ -90,6 +92,23 @@ async def explain(request: Request, game: str) -> Response:
     return JSONResponse(explain_touch(chosen, seen, language_of(request), touched))
 
 
+async def overview(request: Request, game: str) -> Response:
+    """What can be looked up at the table of an exercise."""
+    chosen, language = game_named(game), language_of(request)
+    trial = _find(request, chosen)
+    seat, names = trial.progress.exercise.seat, _name_players(trial, language)
+    words = chosen.words(language)
+    return HTMLResponse(render_overview(chosen, words, trial.seen, seat, names, {}, is_lesson=True))
+
+
+def _name_players(trial: Trial, language: str) -> list[str]:
+    """All players by name; the reader sits at the seat that solves the exercise."""
+    exercise = trial.progress.exercise
+    names = name_players(shell_words(language), exercise.view.seats)
+    names[0], names[exercise.seat] = names[exercise.seat], names[0]
+    return names
+
+
 def _find(request: Request, game: Game) -> Trial:
     """The exercise that the address names, and the moves that were tried."""
     exercises = open_exercises(game)
@@ -105,18 +124,17 @@ def exercise_news(request: Request, trial: Trial) -> dict[str, Any]:
     """Everything that the page of an exercise shows; a turn that failed begins again."""
     game, exercise, language = trial.progress.game, trial.progress.exercise, language_of(request)
     shell, words = shell_words(language), game.words(language)
-    reply = trial.progress.say(words, shell)
+    names = _name_players(trial, language)
+    reply, because = trial.progress.say(words, shell), say_why(trial.progress, language, names)
     trial = trial._replace(progress=trial.progress.resumed())
     progress, seen = trial.progress, trial.seen
-    names = [*name_players(shell, seen.seats)]
-    names[0], names[exercise.seat] = names[exercise.seat], names[0]  # the reader sits there
     story = progress.turn.story if progress.turn else ()
     return {
         "row": 1,
         "begun": True,
         "fragments": {
             "prompt": draw_task(game, words, shell, seen) if seen.turn == exercise.seat else "",
-            "guide": _draw_guide(request, trial, reply),
+            "guide": _draw_guide(request, trial, reply, because),
             **draw_html(game, words, seen, exercise.seat, names),
             "log": draw_log(game, story, len(story), exercise.seat, words, names),
         },
@@ -126,7 +144,7 @@ def exercise_news(request: Request, trial: Trial) -> dict[str, Any]:
         "place": trial.address,
         "path": [],
         "points": list(game.page.path(seen, exercise.best)) if _is_at_answer(progress) else [],
-        "last": trial.number + 1 == len(open_exercises(game)),
+        "underWay": 0 < trial.number < len(open_exercises(game)) - 1,
     }
 
 
@@ -135,7 +153,7 @@ def _is_at_answer(progress: Progress) -> bool:
     return progress.is_over and (progress.turn is None or progress.is_shown)
 
 
-def _draw_guide(request: Request, trial: Trial, reply: str) -> str:
+def _draw_guide(request: Request, trial: Trial, reply: str, because: str) -> str:
     """The panel: the question, the answer to a move with the reason, and the links on."""
     progress, language = trial.progress, language_of(request)
     game, kind = progress.game, progress.exercise.kind
@@ -147,6 +165,7 @@ def _draw_guide(request: Request, trial: Trial, reply: str) -> str:
         shell=shell,
         question=words.say(f"exercise.{kind.id}"),
         reply=reply,
+        because=because,
         why=words.say(f"exercise.{kind.id}.why") if progress.is_over else "",
         rule=open_handbook(game.folder, language).title_of(kind.rule),
         link=f"{root(request)}/rules/{game.name}#{kind.rule}",
@@ -163,5 +182,6 @@ ROUTES: tuple[Route, ...] = (
     ("GET", "/exercises/{game}", exercise_page, PAGE),
     ("GET", "/exercises/{game}/news", latest, JSON),
     ("GET", "/exercises/{game}/why", explain, JSON),
+    ("GET", "/exercises/{game}/overview", overview, PAGE),
     ("POST", "/exercises/{game}/act", act, JSON),
 )

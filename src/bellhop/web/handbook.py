@@ -1,5 +1,6 @@
 """The rules pages, and the overview that opens at a table."""
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from fastapi import Request, Response
@@ -7,10 +8,13 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from bellhop.drawing.handbook import draw_rules
+from bellhop.drawing.pages import draw_legend
 from bellhop.drawing.pages import draw_overview as draw_game_overview
 from bellhop.engine.exercises import open_exercises
+from bellhop.engine.game import Game
 from bellhop.engine.handbook import Chapter, open_handbook
-from bellhop.engine.words import shell_words
+from bellhop.engine.records import Position
+from bellhop.engine.words import Words, shell_words
 from bellhop.games import game_named
 from bellhop.table.live import LiveTable
 from bellhop.web.devices import language_of
@@ -31,6 +35,7 @@ async def rules_page(request: Request, game: str) -> Response:
         preface=open_handbook(chosen.folder, language).preface,
         chapters=_chapters(chosen.name, language),
         has_exercises=bool(open_exercises(chosen)),
+        legend=draw_legend(chosen, chosen.words(language)),
     )
 
 
@@ -49,21 +54,34 @@ async def overview(request: Request, table: str) -> Response:
 
 
 def draw_overview(live: LiveTable, viewer: Viewer) -> str:
-    """Draw what a player may want to look up: counts, powers, table options, keys."""
-    game, words = live.game, live.game.words(viewer.language)
-    drawn = Markup("")
-    if live.sitting:
-        drawn = draw_game_overview(
-            game, words, live.sitting.show(viewer.seat), viewer.seat, live.names
-        )
+    """Draw what a player may want to look up, from a seat's view."""
+    seen = live.sitting.show(viewer.seat) if live.sitting else None
+    words = live.game.words(viewer.language)
+    return render_overview(live.game, words, seen, viewer.seat, live.names, live.stored.options)
+
+
+def render_overview(
+    game: Game,
+    words: Words,
+    seen: Position | None,
+    seat: int,
+    names: Sequence[str],
+    options: Mapping[str, str],
+    *,
+    is_lesson: bool = False,
+) -> str:
+    """Counts, powers, symbols, table options and keys; before the game begins, nothing is seen."""
+    drawn = draw_game_overview(game, words, seen, seat, names) if seen else Markup("")
     agreed = {option.name: option.choices[0] for option in game.options}
     return render(
         "overview.html",
-        shell=shell_words(viewer.language),
+        shell=shell_words(words.language),
         words=words,
         game=game,
         drawn=drawn,
-        agreed=agreed | live.stored.options,
+        agreed=agreed | dict(options),
+        legend=draw_legend(game, words),
+        is_lesson=is_lesson,
     )
 
 

@@ -38,6 +38,7 @@ async def find_moment(request: Request, live: LiveTable, viewer: Viewer) -> dict
         "live": live,
         "row": row,
         "last": live.rows,
+        "where": say_where(viewer.language, row, live.rows),
         "moment": seen,
         "viewer": viewer,
         "seats": list(enumerate(live.names)),
@@ -75,9 +76,15 @@ def _detail(live: LiveTable, viewer: Viewer, row: int, first: int) -> str:
 def _draw_past(live: LiveTable, viewer: Viewer, row: int) -> dict[str, Any]:
     """A moment as the table page shows it."""
     _, jumps = find_jumps(live, row)
-    where = shell_words(viewer.language).say("web.act", row=row, last=live.rows)
+    where = say_where(viewer.language, row, live.rows)
     fragments = draw_past(live, viewer, live.look_back(row))
     return {"row": row, "where": where, "jumps": jumps, "fragments": fragments}
+
+
+def say_where(language: str, row: int, last: int) -> str:
+    """Which moment of a game is shown."""
+    shell = shell_words(language)
+    return shell.say("web.act", row=row, last=last) if row else shell.say("history.first")
 
 
 def _find(

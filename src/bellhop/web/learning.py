@@ -6,13 +6,14 @@ and resumed at any time.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from markupsafe import Markup, escape
 
+from bellhop.bots import GENTLEST, count_rivals
 from bellhop.drawing.environments import as_ascii
 from bellhop.drawing.lessons import check_pointers
 from bellhop.drawing.pages import draw_html
@@ -25,13 +26,42 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import NOBODY
 from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, shell_words
-from bellhop.games import game_named
+from bellhop.games import GAMES, game_named
 from bellhop.web.devices import language_of
+from bellhop.web.handbook import render_overview
 from bellhop.web.pages import page, render
 from bellhop.web.rendering import Viewer, describe_moves, explain_refusal, explain_touch
 from bellhop.web.requests import JSON, PAGE, Route, root
 from bellhop.web.selections import MAX_FIRST, describe_selection
 from bellhop.web.steps import draw_steps
+
+
+class LessonChapter(NamedTuple):
+    """A chapter in which a learner may be, and how the lobby names it."""
+
+    lesson: str  # the address of the lesson
+    id: str
+    says: str
+
+
+def list_chapters(request: Request) -> list[LessonChapter]:
+    """All chapters of all lessons; only the device knows in which of them it is."""
+    shell = shell_words(language_of(request))
+    return [
+        LessonChapter(
+            f"{root(request)}/learn/{game.name}",
+            chapter.id,
+            shell.say(
+                "learn.resume",
+                game=game.title,
+                number=number,
+                length=len(game.lessons.chapters),
+                chapter=game.words(shell.language).say(f"lesson.{chapter.id}"),
+            ),
+        )
+        for game in GAMES
+        for number, chapter in enumerate(game.lessons.chapters, 1)
+    ]
 
 
 async def lesson_page(request: Request, game: str) -> Response:
@@ -96,6 +126,16 @@ async def explain(request: Request, game: str) -> Response:
     return JSONResponse(explain_touch(chosen, seen, language, touched))
 
 
+async def overview(request: Request, game: str) -> Response:
+    """What can be looked up at the table of a lesson."""
+    chosen, shell = game_named(game), shell_words(language_of(request))
+    guide, place = _find(request, chosen)
+    position = guide.look(place).position
+    seen, names = chosen.show(position, LEARNER), name_players(shell, position.seats)
+    words = chosen.words(shell.language)
+    return HTMLResponse(render_overview(chosen, words, seen, LEARNER, names, {}, is_lesson=True))
+
+
 def _find(request: Request, game: Game) -> tuple[Guide, Place]:
     """The guide of a game, and the place that the address names."""
     guide, asked = check_pointers(game), request.query_params
@@ -128,7 +168,7 @@ def lesson_news(request: Request, guide: Guide, place: Place, reply: str = "") -
         "selection": selection,
         "wanted": _choose(guide, scene, selection["items"]) if selection else [],
         "points": list(scene.step.point),
-        "last": guide.is_last(place),
+        "underWay": place != Place() and not guide.is_last(place),
     }
 
 
@@ -207,6 +247,7 @@ def _draw_guide(
         does=does,
         reply=reply,
         jump=guide.say_jump(words, scene),
+        aside=_say_aside(guide, place, shell),
         rule=open_handbook(game.folder, shell.language).title_of(rule) if rule else "",
         link=f"{base}/rules/{game.name}#{rule}",
         number=guide.steps_before(place) + 1,
@@ -216,8 +257,16 @@ def _draw_guide(
         chapters=chapters,
         here=place.chapter,
         play=f"{base}/play/{game.name}",
+        level=GENTLEST,
         exercises=f"{base}/exercises/{game.name}" if open_exercises(game) else "",
     )
+
+
+def _say_aside(guide: Guide, place: Place, shell: Words) -> str:
+    """What is good to know at the beginning, and before the real game at the end."""
+    if guide.is_last(place):
+        return shell.count("learn.rivals", count_rivals(guide.game))
+    return "" if place != Place() else shell.say("learn.symbols")
 
 
 def _say_moves(guide: Guide, scene: Scene, words: Words, seen: Position) -> Iterator[str]:
@@ -258,6 +307,7 @@ ROUTES: tuple[Route, ...] = (
     ("GET", "/learn/{game}", lesson_page, PAGE),
     ("GET", "/learn/{game}/news", latest, JSON),
     ("GET", "/learn/{game}/why", explain, JSON),
+    ("GET", "/learn/{game}/overview", overview, PAGE),
     ("GET", "/learn/{game}/steps", steps, JSON),
     ("POST", "/learn/{game}/act", act, JSON),
 )

@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from fastapi import Request, Response
 
-from bellhop.bots import LEVELS
+from bellhop.bots import LEVELS, count_rivals
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import Words, plain, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table.house import House
-from bellhop.table.links import OwnTable, Result, find_result, tables_of
+from bellhop.table.links import OwnTable, find_result, tables_of
+from bellhop.table.schema import Result
 from bellhop.web.devices import keys_of, language_of, own_seats
+from bellhop.web.learning import list_chapters
 from bellhop.web.memory import recall_player
 from bellhop.web.mistakes import count_due
 from bellhop.web.pages import page
@@ -57,6 +59,8 @@ async def lobby(request: Request) -> Response:
         known={own.game for own in found},
         player=recall_player(request),
         due=await count_due(request),
+        lessons=list_chapters(request),
+        rivals={game.name: count_rivals(game) for game in GAMES},
         levels=LEVELS,
     )
 

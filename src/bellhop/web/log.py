@@ -254,7 +254,7 @@ def _draw_line(live: LiveTable, line: Line, reader: Reader, is_full: bool) -> st
 
 def _put_symbols(text: str, symbols: Iterable[tuple[str, Markup]]) -> str:
     """A sentence as HTML, with symbols in place of what they stand for, and a capital."""
-    parts = [text]  # text and symbols by turns
+    parts = [text]  # text and symbols alternate
     for said, symbol in symbols:
         for place in range(0, len(parts), 2):
             before, found, after = parts[place].partition(said)

@@ -42,7 +42,7 @@ MAX_ACT = 80
 
 
 class Task(NamedTuple):
-    """A mistake to be corrected, and the place of it among the others of its seat."""
+    """A mistake to be corrected, and its place among those of the same seat."""
 
     found: Moment
     number: int

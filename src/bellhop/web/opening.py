@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from bellhop.bots import DEFAULT, KINDS, LEVELS, OLD_NAMES
+from bellhop.bots import DEFAULT, KINDS, LEVELS, OLD_NAMES, count_rivals
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import shell_words
@@ -54,9 +54,9 @@ async def play_now(request: Request, game: str) -> Response:
     if player.level not in LEVELS:
         raise BellhopError("seat_kind", kinds=LEVELS, kind=player.level)
     others = [name for name in _name_bots(request) if name != player.name]
-    seats = [Seat(player.name), *(Seat(name, player.level) for name in others[:2])]
+    seats = [Seat(player.name), *(Seat(name, player.level) for name in others)]
     options = chosen.introduction if await _is_first(request, game) else {}
-    seating = Seating(seats[: max(chosen.players[0], 3)], [0])
+    seating = Seating(seats[: 1 + count_rivals(chosen)], [0])
     response = await _open(request, game, options, seating)
     remember_player(request, response, player)
     return response

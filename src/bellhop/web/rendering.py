@@ -278,7 +278,7 @@ class Ranked(NamedTuple):
 
 
 def rank(live: LiveTable, sitting: Sitting) -> list[Ranked]:
-    """The players by their final score; those who are level share a place."""
+    """The players by their final score; those who are tied share a place."""
     game, position, winners = live.game, sitting.position, sitting.winners()
     scores = [game.rules.score(position, seat) for seat in range(position.seats)]
     points = game.points(position)

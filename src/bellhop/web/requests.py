@@ -14,6 +14,7 @@ from bellhop.engine.errors import BellhopError
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.words import shell_words
 from bellhop.table.house import House
+from bellhop.table.limits import visitor_at
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import HOST
 from bellhop.web.devices import keys_of, language_of
@@ -86,8 +87,8 @@ def say_unsaved(request: Request) -> str:
 
 
 def client_of(request: Request) -> str:
-    """The address that a request comes from."""
-    return request.client.host if request.client else ""
+    """The visitor that a request comes from, by address."""
+    return visitor_at(request.client.host) if request.client else ""
 
 
 async def replay_for(request: Request, table: str, call: Callable[..., T], *arguments: Any) -> T:

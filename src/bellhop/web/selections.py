@@ -14,7 +14,7 @@ MAX_FIRST = 60  # moves that one request may make before its last one
 
 
 def describe_selection(game: Game, seen: Position) -> dict[str, Any] | None:
-    """What the page needs to know of a selection: its elements, and with which it may be closed."""
+    """What the page needs to know about a selection: its elements, and when it may be closed."""
     selection = game.page.select(seen)
     if selection is None:
         return None
@@ -32,7 +32,7 @@ def describe_selection(game: Game, seen: Position) -> dict[str, Any] | None:
 
 
 def _count_allowed(game: Game, seen: Position, selection: Selection) -> Iterator[tuple[int, ...]]:
-    """The numbers of choices of each sort, in the order of their first, that may be closed."""
+    """How many choices of each kind may be made before closing, in the order of the kinds."""
     held = Counter(choice.move for choice in selection.choices)
     for counts in product(*(range(number + 1) for number in held.values())):
         moves = [move for move, number in zip(held, counts, strict=True) for _ in range(number)]

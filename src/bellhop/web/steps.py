@@ -3,7 +3,8 @@
 Like everything else, a step is drawn from what the seat was shown at that moment.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
@@ -12,7 +13,8 @@ from bellhop.drawing.pages import draw_html
 from bellhop.engine.errors import NotFound
 from bellhop.engine.game import Game
 from bellhop.engine.seats import NOBODY
-from bellhop.engine.telling import Glimpse
+from bellhop.engine.telling import Glimpse, Told
+from bellhop.engine.words import Words, signed
 from bellhop.table.live import LiveTable
 from bellhop.web.changes import difference
 from bellhop.web.rendering import Viewer
@@ -52,17 +54,37 @@ def draw_steps(
         marked = zip(moments, told, strict=True)
         spots = dict.fromkeys(id_ for then, one in marked for id_ in drawing.spots(then, one))
         step = {
-            "says": [
-                game.speech.say_event(words, one, names)
-                for one in told
-                if one.event not in drawing.UNSAID
-            ],
+            **say_step(game, words, told, names)._asdict(),
             "spots": [id_ for id_ in spots if f'id="{id_}"' in drawn["board"] + drawn["players"]],
             "changed": {part: difference(before[part], drawn[part]) for part in DRAWN},
         }
         drawn_steps.append(step)
         before = drawn
     return drawn_steps
+
+
+class Caption(NamedTuple):
+    """The sentences about a step; for a scoring the title, and the points below it."""
+
+    says: list[str]
+    gains: list[str]
+
+
+def say_step(game: Game, words: Words, told: Sequence[Told], names: Sequence[str]) -> Caption:
+    """What a step says: one sentence per event, or what is scored for one item or by one player.
+
+    Five sentences about the same item take longer to read than its name and five numbers.
+    """
+    entries = [entry for one in told if (entry := game.scoring.scored(one))]
+    if len(entries) < len(told):
+        said = [one for one in told if one.event not in game.page.UNSAID]
+        return Caption([game.speech.say_event(words, one, names) for one in said], [])
+    items = {entry.item: game.speech.say_item(words, entry.item) for entry in entries}
+    if len(items) == 1:
+        gains = [f"{names[entry.seat]} {signed(entry.points)}" for entry in entries]
+        return Caption([*items.values()], gains)
+    gains = [f"{items[entry.item]} {signed(entry.points)}" for entry in entries if entry.points]
+    return Caption([names[entries[0].seat]], gains)
 
 
 def group_steps(game: Game, heard: list[Glimpse]) -> list[list[Glimpse]]:

@@ -49,8 +49,8 @@ def calm_collector(is_thorough: bool) -> None:
     """Collect garbage, and hide what is left from the collector; a thorough call looks at all.
 
     A thousand tables are a million objects, and whenever the collector walks through all of them,
-    everybody waits for a third of a second.  So it sees only objects of the last seconds: cycles
-    that are garbage by then go at once, those left behind later once an hour.
+    everybody waits for a third of a second.  So it sees only the objects of the last few
+    seconds: garbage among those is freed at once, and older garbage once an hour.
     """
     if is_thorough:
         gc.unfreeze()

@@ -144,8 +144,7 @@ class GpuBatch(ManyGames):
 
     def position(self, number: int) -> Position:
         """A copy of one game's position."""
-        position: Position = self.game.position.from_bytes(self.states[number].tobytes())
-        return position
+        return self.game.position.from_bytes(self.states[number].tobytes())
 
     def place(self, positions: Sequence[Position], first: int = 0) -> None:
         """Go on from given positions, in games `first`, `first` + 1, …; writes all arrays."""

@@ -1,9 +1,9 @@
 """The sizes of a game on a GPU."""
 
-import ctypes
 from dataclasses import asdict, dataclass
 
 from bellhop.engine.game import Game
+from bellhop.engine.twin import layout_of
 
 WORD = 4  # bytes; positions are fetched in words
 DOUBLE_WORD = 8  # bytes of a dice word, and of the part of a mask that is read at once
@@ -24,9 +24,9 @@ class Shape:
     @classmethod
     def of(cls, game: Game) -> "Shape":
         """The sizes of a game."""
-        cells = game.observation.LAYOUT.size
+        size, cells = layout_of(game.position).itemsize, game.observation.LAYOUT.size
         branches = getattr(game.branches, "COUNT", 0)
-        return cls(ctypes.sizeof(game.position), len(game.moves), cells, game.players[-1], branches)
+        return cls(size, len(game.moves), cells, game.players[-1], branches)
 
     @property
     def padded(self) -> int:

@@ -17,20 +17,20 @@ from .rules.state import Position
 from .rules.vocabulary import END, MOVES, PASS, SEATS, Event, Refusal
 
 
-def _for_people() -> ForPeople:
+def _for_people() -> ForPeople[Position]:
     from . import finality, speech, terminal, tips
 
     lessons = LessonFile(Path(__file__).parent / "lessons.toml")
     return ForPeople(speech, finality, terminal, lessons, tips)
 
 
-def _for_browsers() -> ForBrowsers:
+def _for_browsers() -> ForBrowsers[Position]:
     from .page import log, overview, pictures, table
 
     return ForBrowsers(table, log, overview, pictures)
 
 
-def _for_programs() -> ForPrograms:
+def _for_programs() -> ForPrograms[Position]:
     from . import advice, branches, figures, observation
 
     return ForPrograms(advice, figures, observation, branches)

@@ -16,20 +16,20 @@ from .rules.state import Position
 from .rules.vocabulary import CARDS, MOVES, SEATS, Event, Refusal
 
 
-def _for_people() -> ForPeople:
+def _for_people() -> ForPeople[Position]:
     from . import finality, speech, terminal, tips
 
     lessons = LessonFile(Path(__file__).parent / "lessons.toml")
     return ForPeople(speech, finality, terminal, lessons, tips)
 
 
-def _for_browsers() -> ForBrowsers:
+def _for_browsers() -> ForBrowsers[Position]:
     from .page import log, overview, pictures, table
 
     return ForBrowsers(table, log, overview, pictures)
 
 
-def _for_programs() -> ForPrograms:
+def _for_programs() -> ForPrograms[Position]:
     from . import advice, figures, miniatures, observation
 
     return ForPrograms(advice, figures, observation, miniatures=miniatures)

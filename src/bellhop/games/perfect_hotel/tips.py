@@ -14,6 +14,8 @@ def find_tips(seen: Position, legal: Sequence[int]) -> Iterator[str]:
     me = seen.players[seen.turn]
     if seen.phase == Phase.CHOOSING and seen.pile <= LAST_CARDS:
         yield "last"
+    if any(one.height for one in seen.players):
+        yield "forecast"
     if me.hand[TOURIST]:
         yield "tourist"
     if seen.phase == Phase.CHOOSING and seen.tourist_on_top:

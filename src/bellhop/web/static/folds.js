@@ -1,13 +1,18 @@
 // Folds: open on wide screens, folded on a phone.  A folded one opens by itself while something in
 // it may be touched or is pointed at, and closes again afterwards.
 
-const wide = matchMedia("(min-width: 62rem)");
+const WIDE = 62; // rem, from which a fold is open if it names no other width
+const wide = matchMedia(`(min-width: ${WIDE}rem)`);
 const known = new WeakSet();
 const opened = new WeakSet();
 
+function openByWidth(fold) {
+  fold.open = matchMedia(`(min-width: ${fold.dataset.from ?? WIDE}rem)`).matches;
+}
+
 export function openLit(root) {
   for (const fold of root.querySelectorAll("details.fold")) {
-    if (!known.has(fold)) fold.open = wide.matches;
+    if (!known.has(fold)) openByWidth(fold);
     known.add(fold);
     const isLit = fold.querySelector(".lit, .picked, .pointed") !== null;
     if (isLit && !fold.open) {
@@ -33,6 +38,6 @@ function isOnScreen(element) {
 }
 
 wide.addEventListener("change", () => {
-  for (const fold of document.querySelectorAll("details.fold")) fold.open = wide.matches;
+  for (const fold of document.querySelectorAll("details.fold")) openByWidth(fold);
 });
 openLit(document);

@@ -2,10 +2,11 @@
 // page is the place in the lesson; this device remembers the last one, to resume there.
 
 import { openLit } from "./folds.js";
+import { placePointers } from "./pointer.js";
+import { recallPlace, rememberPlace } from "./places.js";
 import { turnOnTips } from "./settings.js";
 
 const table = document.getElementById("table");
-const key = `bellhop-lesson ${table.dataset.base}`;
 let path = []; // the elements to touch for the suggested move
 let points = []; // other elements that the guide speaks of
 let selection; // small moves that are chosen together, as the server describes them
@@ -13,23 +14,6 @@ let wanted; // those of its elements that should be chosen
 let isByKeyboard = false; // the last thing that the learner did
 let covered = 0; // the height of the bar above the board
 const MARGIN = 12; // pixels around what is brought into sight
-
-// Storage may be disabled; then a lesson begins at its start.
-function remember(place) {
-  try {
-    localStorage.setItem(key, place);
-  } catch {
-    // The address still says where we are.
-  }
-}
-
-function recall() {
-  try {
-    return localStorage.getItem(key) ?? "";
-  } catch {
-    return "";
-  }
-}
 
 async function go(place) {
   const answer = await fetch(`${table.dataset.base}/news?${place}`);
@@ -64,6 +48,7 @@ function point() {
   for (const element of elements) element.classList.add("pointed");
   openLit(table);
   bringIntoSight(elements);
+  placePointers(table, elements);
   // Whoever follows the guide by keyboard finds the focus on what comes next.
   const isFollowing = document.activeElement.matches("body, #guide-on, .touch");
   if (isByKeyboard && isFollowing) document.getElementById(next ?? "guide-on")?.focus({ preventScroll: true });
@@ -88,7 +73,7 @@ function bringIntoSight(elements) {
 
 table.addEventListener("news", ({ detail }) => {
   ({ path, points, selection, wanted } = detail);
-  remember(detail.last ? "" : detail.place); // a finished game starts over
+  rememberPlace(table.dataset.base, detail.underWay ? detail.place : ""); // a finished game starts over
   if (location.search !== `?${detail.place}`) {
     history[location.search ? "pushState" : "replaceState"](null, "", `?${detail.place}`);
   }
@@ -107,6 +92,7 @@ document.addEventListener("keydown", () => (isByKeyboard = true), { capture: tru
 document.addEventListener("pointerdown", () => (isByKeyboard = false), { capture: true });
 // The real game that follows begins with tips.
 table.addEventListener("submit", turnOnTips);
+addEventListener("resize", point);
 window.addEventListener("popstate", () => go(location.search.slice(1)));
 
-if (!location.search) table.dataset.place = recall() || table.dataset.place;
+if (!location.search) table.dataset.place = recallPlace(table.dataset.base) || table.dataset.place;

@@ -1,6 +1,8 @@
 // Hints on the table page: the master's moves beside the board, with the best one marked on the
 // table, until somebody acts.
 
+import { layAboveHand } from "./above.js";
+
 const table = document.getElementById("table");
 const panel = document.getElementById("hint");
 let row; // the hint is for the act after this row
@@ -24,18 +26,11 @@ async function ask(form) {
 function show(found) {
   panel.querySelector(".hint-body").replaceChildren(...found);
   panel.hidden = false;
-  layAboveHand();
+  layAboveHand(panel);
   const best = panel.querySelector("[data-path]")?.dataset.path.split(" ") ?? [];
   const marked = best.map((id) => document.getElementById(id)).filter(Boolean);
   for (const element of marked) element.classList.add("hinted");
   bringIntoSight(marked[0]);
-}
-
-// Some hands reach below the log, where the panel lies.
-function layAboveHand() {
-  const hand = document.getElementById("hand").getBoundingClientRect();
-  const isBelow = hand.height > 0 && hand.right > panel.getBoundingClientRect().left;
-  panel.style.setProperty("--below", isBelow ? `${Math.max(0, innerHeight - hand.top)}px` : "0px");
 }
 
 // Scroll so that an element lies below the bar.

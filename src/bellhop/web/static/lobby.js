@@ -1,4 +1,6 @@
-// The lobby: import a game from a file, and dates as the reader's calendar has them.
+// The lobby: lessons under way, import a game from a file, and dates as the reader's calendar has them.
+
+import { recallPlace, rememberPlace } from "./places.js";
 
 const form = document.getElementById("import");
 const told = form.querySelector(".told");
@@ -16,3 +18,22 @@ form.addEventListener("change", async (event) => {
 for (const time of document.querySelectorAll(".mine time")) {
   time.textContent = new Date(time.dateTime).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
 }
+
+const lessons = document.getElementById("lessons");
+
+// Show the chapter in which this device is, of every lesson that it has begun.
+function showLessons() {
+  for (const entry of lessons.children) {
+    const { lesson, chapter } = entry.dataset;
+    const at = new URLSearchParams(recallPlace(lesson)).get("at") ?? "";
+    entry.hidden = at.split(".")[0] !== chapter;
+  }
+  lessons.hidden = !lessons.querySelector("li:not([hidden])");
+}
+
+lessons.addEventListener("click", ({ target }) => {
+  if (!target.closest("button")) return;
+  rememberPlace(target.closest("li").dataset.lesson, "");
+  showLessons();
+});
+addEventListener("pageshow", showLessons); // also when the reader comes back from the lesson

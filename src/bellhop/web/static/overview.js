@@ -5,12 +5,13 @@ const overview = document.getElementById("overview");
 const body = document.getElementById("overview-body");
 
 async function fill() {
-  const seat = sessionStorage.getItem(table.dataset.base) ?? "";
-  const answer = await fetch(`${table.dataset.base}/overview?as=${encodeURIComponent(seat)}`);
+  const { base, place } = table.dataset; // a lesson has a place, a table has seats
+  const seat = sessionStorage.getItem(base) ?? "";
+  const answer = await fetch(`${base}/overview?${place ?? `as=${encodeURIComponent(seat)}`}`);
   if (!answer.ok) return;
   const folds = [...body.querySelectorAll("details")].map((fold) => fold.open);
   body.innerHTML = await answer.text();
-  body.querySelectorAll("details").forEach((fold, number) => (fold.open = folds[number] ?? false));
+  body.querySelectorAll("details").forEach((fold, number) => (fold.open = folds[number] ?? fold.open));
 }
 
 async function toggle() {

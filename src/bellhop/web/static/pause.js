@@ -1,4 +1,4 @@
-// The bots' pause after a player's move: a thin bar shows it, and touching one's cards stops it.
+// The bots' pause after a player's move: a thin bar shows it, and touching your own cards stops it.
 
 const table = document.getElementById("table");
 const bar = document.getElementById("pause-bar");

@@ -7,6 +7,7 @@ import { setting } from "./settings.js";
 const PACES = { slow: 1.8, normal: 1, fast: 0.5 };
 const SHORTEST = 400; // milliseconds per step at normal pace
 const PER_LETTER = 8;
+const PER_GAIN = 190; // a name and a number
 const MAX_LETTERS = 220;
 const MAX_LINES = 10;
 const FEW_LINES = 3; // read at a glance
@@ -52,7 +53,7 @@ function hurry(steps) {
 function time(step) {
   const letters = Math.min(step.says.join(" ").length, MAX_LETTERS);
   const lines = step.says.length > FEW_LINES ? Math.min(step.says.length, MAX_LINES) : 0;
-  return Math.max(SHORTEST + PER_LETTER * letters, PER_LINE * lines);
+  return Math.max(SHORTEST + PER_LETTER * letters + PER_GAIN * step.gains.length, PER_LINE * lines);
 }
 
 async function play(steps, haste, draw) {
@@ -63,17 +64,23 @@ async function play(steps, haste, draw) {
       Object.entries(step.changed).map(([part, change]) => [part, apply(drawn[part] ?? "", change)]),
     );
     await draw(drawn);
-    say(step.says);
+    say(step);
     mark(step.spots);
     await wait(Math.max(SHORTEST, haste * time(step)));
   }
 }
 
-function say(lines) {
-  const shown = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES - 1), "…"] : lines;
-  caption.replaceChildren(
-    ...shown.map((line) => Object.assign(document.createElement("p"), { textContent: line })),
-  );
+function say({ says, gains }) {
+  const shown = says.length > MAX_LINES ? [...says.slice(0, MAX_LINES - 1), "…"] : says;
+  caption.replaceChildren(...shown.map((line) => write("p", line)));
+  if (!gains.length) return;
+  const list = write("ul", "");
+  list.append(...gains.map((gain) => write("li", gain)));
+  caption.append(list);
+}
+
+function write(tag, text) {
+  return Object.assign(document.createElement(tag), { textContent: text });
 }
 
 function mark(ids) {

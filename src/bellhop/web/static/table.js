@@ -247,7 +247,7 @@ async function settle() {
   });
 }
 
-// After a move of one's own, the only move that is left is made at once, if it can be undone.
+// After your own move, the only move that is left is made at once, if it can be undone.
 function goOn() {
   const [only, ...others] = state.moves;
   if (!only || others.length || only.final || only.warning || isSelecting()) return;

@@ -1,14 +1,21 @@
 """The overview of Night Porter: which keys are unseen, and what the racks are worth now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bellhop.drawing.environments import icon
+from bellhop.engine.parts import Sign
 from bellhop.engine.words import Words
 
 from ..rules.scoring import POINT, earned, score
 from ..rules.state import Position
 from ..rules.vocabulary import LOSS, PILE, TIP, Item
 from ..speech import list_keys, say_item, write_points
+
+
+def legend(words: Words) -> Iterator[Sign]:
+    """The keys are the only symbol."""
+    yield Sign(icon("key"), words.say("sign.key"))
 
 
 def context(words: Words, seen: Position, _seat: int, _names: Sequence[str]) -> dict[str, Any]:

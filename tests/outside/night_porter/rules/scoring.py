@@ -55,6 +55,7 @@ def score(game: Position, seat: int) -> int:
     return POINT * points + KEYS - game.players[seat].hidden
 
 
+BY_ROUND = False
 SHEET = tuple(item.name.lower() for item in Item)
 
 

@@ -13,7 +13,10 @@ from ..rules.scoring import score_game
 from ..rules.state import Position
 from ..rules.tables import GUEST_COLOUR
 from ..rules.vocabulary import FLOOR_POINTS, FLOOR_PRICES, ITEM_NAMES, GuestPlace, Phase
+from . import legend as legends
 from .houses import BONUS_ICONS, COLOUR_NAMES
+
+legend = legends.legend
 
 
 def context(words: Words, seen: Position, _seat: int, _names: Sequence[str]) -> dict[str, Any]:

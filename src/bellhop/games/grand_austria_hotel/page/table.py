@@ -146,14 +146,12 @@ def _is_last_turn(seen: Position) -> bool:
 
 
 def animation_of(told: Told) -> tuple[int, ...] | None:
-    """The steps of a scoring: the emperor's track, each tile, each item at the end."""
+    """The steps of a scoring: the emperor's track, each tile, each player at the end."""
     match told.event:
         case Event.EMPEROR_SCORED:
             return (told.event,)
-        case Event.REWARDED | Event.PUNISHED | Event.STAFF_SCORED:
+        case Event.REWARDED | Event.PUNISHED | Event.STAFF_SCORED | Event.SCORED:
             return (told.event, told.numbers[0])
-        case Event.SCORED:
-            return (told.event, told.numbers[1])
     return None
 
 

@@ -116,6 +116,7 @@ def is_others(game: Position, seat: int, card: int) -> bool:
     return found
 
 
+BY_ROUND = False
 SHEET: tuple[str, ...] = ITEM_NAMES
 
 

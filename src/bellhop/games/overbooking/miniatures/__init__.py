@@ -4,7 +4,6 @@ Every hotel that carries the rule `no_back_door` stays empty, and nobody decline
 means three beds or fewer.
 """
 
-import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -34,10 +33,10 @@ SOLVED: Mapping[str, Solved] = {
 
 
 @cache
-def open_miniature(name: str) -> Game:
+def open_miniature(name: str) -> Game[Any]:
     """A game that can be solved, next to the real one."""
     whole = GAME.with_cards(FOLDER / f"{name}.toml")
-    chapters = {chapter: sys.modules[f"{whole.package}.rules.{chapter}"] for chapter in CHAPTERS}
+    chapters = {chapter: vars(whole.rules)[chapter] for chapter in CHAPTERS}
     rules = twin.interpreted(legality, whole.rules, **chapters).loops
     vars(rules).update({**vars(whole.rules), "legal": rules.legal, "__name__": legality.__name__})
     return replace(whole, rules=rules, opened_by=(open_miniature, name))

@@ -34,6 +34,7 @@ from ..rules.vocabulary import (
     side_of,
 )
 from ..speech import say_back, say_crest, say_item, say_place, say_rule
+from . import legend as legends
 
 LAST_ROUND_WITH_TILES_TO_COME = 1
 SIGNS = {
@@ -44,6 +45,8 @@ SIGNS = {
     Place.DECK: "–",
     Place.UNSEEN: "?",
 }
+
+legend = legends.legend
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:

@@ -77,6 +77,7 @@ def dearest(game: Position, seat: int) -> int:
     return cards
 
 
+BY_ROUND = False
 SHEET = ("coins", "point_tiles", *CREST_NAMES)
 
 

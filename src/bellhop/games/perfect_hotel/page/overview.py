@@ -28,6 +28,9 @@ from ..rules.vocabulary import (
     floor_card,
 )
 from ..speech import say_item
+from . import legend as legends
+
+legend = legends.legend
 
 
 def context(words: Words, seen: Position, seat: int, names: Sequence[str]) -> dict[str, Any]:

@@ -76,7 +76,8 @@ class Storey(NamedTuple):
     value: str
     icon: str
     label: str
-    cards: tuple[str, ...]  # plain, star or tourist
+    cards: int
+    lines: tuple[tuple[str, ...], ...]  # its rows of windows: each plain, star or tourist
     rows: str  # empty for a single row
 
 
@@ -396,7 +397,14 @@ def _storey(words: Words, tag: int, floor: Floor) -> Storey:
     rows = words.count("draw.rows", floor.rows) if floor.rows > 1 else ""
     count = _count(words, floor.cards, floor.starred, floor.tourists)
     label = f"{say_tag(words, tag)}: {count}" + (f", {rows}" if rows else "")
-    return Storey(tag, TAG_NAMES[tag], FACILITIES[tag].name, label, windows, rows)
+    lines = tuple(_divide(windows, floor.rows))
+    return Storey(tag, TAG_NAMES[tag], FACILITIES[tag].name, label, floor.cards, lines, rows)
+
+
+def _divide(windows: tuple[str, ...], rows: int) -> Iterator[tuple[str, ...]]:
+    """Windows in rows of the same length, or one less: which row a card is in does not matter."""
+    for row in range(rows):
+        yield windows[len(windows) * row // rows : len(windows) * (row + 1) // rows]
 
 
 def _hand(words: Words, seen: Position, me: Hotelier) -> Subject:

@@ -142,6 +142,7 @@ def rows_high(me: Hotelier) -> int:
     return high
 
 
+BY_ROUND = True
 SHEET = (*TAG_NAMES, "tourists", "stars", "best_view", "penthouse", "budget_hotel")  # by item
 
 
