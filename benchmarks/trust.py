@@ -8,7 +8,9 @@ what it would play, and the moves are weighed as in an analysis.  The rows:
 - a level: what its moves give away on average, and how many of them are called blunders;
 - `coach`: what the coach's own best move, found with some deals, gives away in its eyes on others;
 - `noise`: the same without fresh deals, with the value of the best move as the measure on those
-  deals that chose it: as much of a loss would be nothing but noise.
+  deals that chose it: as much of a loss would be nothing but noise;
+- `hints`: how far the chance of the best move in a hint is from that of the chance bar, and how far
+  a loss exceeds that chance, at most.
 
 Decisions with one legal move are left out.  The results are added to `results/coach-trust.json`.
 """
@@ -31,6 +33,7 @@ from bellhop.bots.evaluators import evaluator_of
 from bellhop.bots.rollout_bot import favourites
 from bellhop.bots.simulating import TO_THE_END, Loops, loops_of
 from bellhop.bots.trials import Trial, half_interval
+from bellhop.coach import judge, weigh
 from bellhop.coach.analysis import Grade
 from bellhop.coach.grades import grade_of
 from bellhop.coach.weighing import Question, weigh_all
@@ -91,6 +94,22 @@ def noise(loops: Loops, seen: Sequence[Position]) -> list[float]:
     return lost
 
 
+def hints(game: Game, seen: Sequence[Position]) -> dict[str, Any]:
+    """What hints and the chance bar tell about the same positions."""
+    differences, beyond, moves = list[float](), list[float](), 0
+    for view in seen:
+        found, judged = weigh(game, view), judge(game, view).chances[view.turn]
+        differences.append(abs(found.best.chance - judged))
+        beyond.append(max(one.loss for one in found.moves) - judged)
+        moves += len(found.moves)
+    return {
+        "positions": len(seen),
+        "moves": moves,
+        "largest_difference": max(differences),
+        "beyond_chance": round(max(beyond), 4),
+    }
+
+
 def summed_up(lost: list[float]) -> dict[str, Any]:
     """The mean loss with its interval, and the large ones."""
     grades = [grade_of(loss) for loss in lost]
@@ -121,6 +140,7 @@ def measure(game: Game, count: int) -> dict[str, Any]:
     best = [(n, found[n, move][1]) for n, move in enumerate(chosen["master"])]
     rows["coach"] = summed_up([one for one, _ in weighed(loops, best, seen, KEYS[1]).values()])
     rows["noise"] = summed_up(noise(loops, seen[: count // 4]))
+    rows["hints"] = hints(game, seen[: count // 4])
     print(game.name, rows, flush=True)
     return rows
 

@@ -7,19 +7,20 @@ from itertools import pairwise
 import pytest
 
 from bellhop.bots.rollouts import dice_word
+from bellhop.bots.simulating import Loops
 from bellhop.coach.analysis import Candidate, Stage, Value, analysis_of
 from bellhop.coach.analyst import OTHER_DICE, analyse
 from bellhop.coach.highlights import revealed_to
 from bellhop.coach.judging import SeatView
 from bellhop.coach.played import PlayedMove, played_game
-from bellhop.coach.values import ALL_DEALS, views_of
+from bellhop.coach.values import ALL_DEALS, SimulatingCoach, views_of
 from bellhop.coach.weighing import Question
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError, NotationError
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR
-from bellhop.games import GAMES
+from bellhop.games import GAMES, game_named
 from bellhop.table.file import GameFile, parse_game, start_at
 from bellhop.table.sitting import REDO, UNDO, Sitting
 from coach.sittings import Guess, analysed, play_to_the_end, sit_down
@@ -41,6 +42,21 @@ def test_the_parts_add_up_to_the_result(game: Game) -> None:
             assert moment.changes[seat].total.chance == pytest.approx(change.chance, abs=1e-9)
             assert moment.changes[seat].own.chance <= 0
             assert moment.changes[seat].own.points <= 0
+
+
+def test_the_best_move_is_worth_what_the_curve_shows() -> None:
+    game = game_named("night-porter")
+    saved = play_to_the_end(sit_down(game, 2, 5), 5)
+    coach = SimulatingCoach(game, 0, Loops(game, compiled=False))
+    decided = 0
+    for before, moment in pairwise(analysed(saved, coach).moments):
+        if moment.decision and moment.decision.candidates:
+            best, shown = moment.decision.candidates[0].value, before.known[moment.seat]
+            assert best.chance == pytest.approx(shown.chance, abs=2e-4), "but for rounding twice"
+            assert best.points == pytest.approx(shown.points, abs=0.02)
+            assert moment.decision.loss.chance <= shown.chance + 2e-4
+            decided += 1
+    assert decided
 
 
 @every_game
@@ -68,8 +84,8 @@ def test_an_analysis_is_written_and_read(game: Game) -> None:
         "[]",
         "{}",
         '{"format": 1}',
-        '{"format": 4}',
-        '{"format": 4, "moments": 3}',
+        '{"format": 5}',
+        '{"format": 5, "moments": 3}',
         "[" * 100_000,
     ],
 )

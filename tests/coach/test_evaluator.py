@@ -1,14 +1,15 @@
 """The evaluator: chances and points from what a seat knows, and what each move is worth."""
 
+import math
 import random
 
-import numpy as np
 import pytest
 
 from bellhop.bots.levels import network_of
 from bellhop.bots.rollout_bot import Simulation
 from bellhop.bots.simulating import Loops
-from bellhop.coach import SeatView, judge, judge_all, weigh, weighing
+from bellhop.bots.worker import HINT_SEPARATOR, hint
+from bellhop.coach import Judgement, SeatView, judge, judge_all, weigh, weighing
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 from bellhop.engine.seats import SPECTATOR, is_over
@@ -16,6 +17,7 @@ from bellhop.games import GAMES, game_named
 from support import proofs_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+TRAINED = [game for game in GAMES if network_of(game)]
 DEALS = 4
 
 
@@ -104,13 +106,80 @@ def test_all_moves_are_weighed_the_best_first(game: Game) -> None:
     assert found.of(found.moves[-1].move) is found.moves[-1]
     for one in found.moves:
         assert one.loss == pytest.approx(found.best.chance - one.chance, abs=1e-6)
-        assert sum(one.chances) == pytest.approx(1, abs=1e-5)
-        assert np.isfinite(one.all_points).all()
+
+
+@every_game
+def test_a_position_is_worth_its_best_move(game: Game) -> None:
+    """The hint tells the same chance as the chance bar, and no move costs more than that."""
+    loops = interpreted(game)
+    for seats in (game.players[0], game.players[-1]):
+        position = some_position(game, seats, 3 + seats)
+        seen, seat = game.view(position, position.turn), position.turn
+        found = weigh(game, seen, seed=2, deals=16, loops=loops)
+        judged = judge(game, seen, seed=2, loops=loops)
+        assert found.best.chance == judged.chances[seat]
+        assert found.best.all_points == judged.points
+        for one in found.moves:
+            assert 0 <= one.loss <= one.loss + one.loss_half <= judged.chances[seat] + 1e-9
+            assert one.chances[seat] == one.chance
+            assert one.all_points[seat] == one.points
+            assert sum(one.chances) == pytest.approx(1, abs=1e-5)
+            assert min(one.chances) >= 0
+            assert one.loss or one.chances == pytest.approx(judged.chances, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES if network_of(game)], ids=lambda game: game.name
+)
+def test_a_hint_without_the_coach_tells_the_same_chance(game: Game) -> None:
+    """When the coach is busy, the master answers: with the judgement that the chance bar shows."""
+    seats = game.players[-1]
+    position = some_position(game, seats, 5, 20)
+    seen = game.view(position, position.turn)
+    told, *_ = hint(game, seen).split(HINT_SEPARATOR)
+    assert float(told) == pytest.approx(judge(game, seen).chances[seen.turn], abs=0.001)
+
+
+def test_a_loss_changes_the_judged_odds_and_never_exceeds_the_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = game_named("overbooking")
+    position = some_position(game, 2, 3)
+    seen, loops = game.view(position, position.turn), interpreted(game)
+
+    def losses(judged: float) -> dict[int, float]:
+        shares = (judged, 1 - judged) if position.turn == 0 else (1 - judged, judged)
+        opinion = Judgement(position.turn, shares, (20.0, 10.0), 0.0, 0)
+        monkeypatch.setattr(weighing, "judge_all", lambda *_, **__: [opinion])
+        return {one.move: one.loss for one in weigh(game, seen, deals=32, loops=loops).moves}
+
+    def log_odds(chance: float) -> float:
+        return math.log(chance / (1 - chance))
+
+    even, little = losses(0.5), losses(0.05)
+    assert 0 < max(little.values()) < 0.05
+    assert sorted(even, key=lambda move: even[move]) == sorted(
+        little, key=lambda move: little[move]
+    ), "the order stays"
+    assert [move for move in even if not even[move]]
+    for move, loss in even.items():
+        assert bool(loss) == bool(little[move])
+        changes = (
+            log_odds(0.5) - log_odds(0.5 - loss),
+            log_odds(0.05) - log_odds(0.05 - little[move]),
+        )
+        assert changes[0] == pytest.approx(changes[1], rel=0.3), "but for the deal that is added"
 
 
 def test_out_of_time_it_says_that_the_tries_mean_nothing() -> None:
     game = game_named("overbooking")
     position = some_position(game, 2, 3)
     seen = game.view(position, position.turn)
-    assert not weigh(game, seen, seconds=0.0, loops=interpreted(game)).is_enough
+    rushed = weigh(game, seen, seconds=0.0, loops=interpreted(game))
+    assert not rushed.is_enough
+    judged = judge(game, seen).chances[seen.turn]
+    for one in rushed.moves:
+        assert (one.chance, one.loss, one.tries) == (judged, 0, 0)
+    for one in rushed.moves[1:]:
+        assert one.loss_half == judged, "it may cost nothing or everything"
     assert weigh(game, seen, deals=16, loops=interpreted(game)).is_enough

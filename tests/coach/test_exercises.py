@@ -116,9 +116,7 @@ def test_an_answer_that_other_deals_do_not_confirm_makes_no_exercise(
         best = max(chances.values())
         ranked = sorted(chances, key=lambda move: -chances[move])
         moves = [
-            Weighed(
-                move, chances[move] / 100, 0.0, 0.0, (best - chances[move]) / 100, 0.0, 9, (), ()
-            )
+            Weighed(move, chances[move] / 100, 0.0, (best - chances[move]) / 100, 0.0, 9, (), ())
             for move in ranked
         ]
         return Weighing(exercise.seat, tuple(moves), is_enough=True)

@@ -113,7 +113,7 @@ def plant_blunder(sitting: Sitting) -> int:
         seen = sitting.view(sitting.turn)
         if len(sitting.game.legal_moves(seen)) > 3 and chance.random() < 0.3:
             worst = max(weigh(sitting.game, seen).moves, key=lambda one: one.loss)
-            if worst.loss > 0.12:
+            if worst.loss > 0.06:
                 sitting.move(worst.move)
                 return len(sitting.acts)
         play_masters(sitting, 1)

@@ -47,21 +47,21 @@ def test_reasons_that_speak_against_the_better_move_are_not_given(
     [
         (
             "en",
-            "The better move brings about coins +3.0.",
+            "The better move brings on average: coins +3.0.",
             "With the better move Ben gets less: coins −2.0.",
-            "In return: coins −1.0, Cleo: coins +1.0.",
+            "In return: coins −1.0. In return Cleo gets more: coins +1.0.",
         ),
         (
             "pl",
-            "Lepszy ruch daje mniej więcej: monety +3,0.",
+            "Lepszy ruch daje średnio: monety +3,0.",
             "Po lepszym ruchu Ben dostaje mniej: monety −2,0.",
-            "Za to: monety −1,0, Cleo: monety +1,0.",
+            "Za to: monety −1,0. Za to Cleo dostaje więcej: monety +1,0.",
         ),
         (
             "ru",
-            "Лучший ход даёт примерно: монеты +3,0.",
+            "Лучший ход даёт в среднем: монеты +3,0.",
             "После лучшего хода Ben получает меньше: монеты −2,0.",
-            "Взамен: монеты −1,0, Cleo: монеты +1,0.",
+            "Взамен: монеты −1,0. Взамен Cleo получает больше: монеты +1,0.",
         ),
     ],
 )

@@ -128,11 +128,11 @@ def test_a_hint_is_a_sentence_first_and_the_numbers_unfold(
     path = set_up(client, game_named("overbooking"), ("me", "random"))
     wait_for_person(client, path)
     for language, best, costs, why, points in (
-        ("en", "Best: ", "costs about 4 points.", "The better move brings about coins +4.0.",
+        ("en", "Best: ", "costs about 4 points.", "The better move brings on average: coins +4.0.",
          "if everybody goes on as well as the master"),
-        ("pl", "Najlepiej: ", "strata około 4 punktów.", "daje mniej więcej: monety +4,0.",
+        ("pl", "Najlepiej: ", "strata około 4 punktów.", "daje średnio: monety +4,0.",
          "jeśli wszyscy będą dalej grać tak dobrze jak mistrz"),
-        ("ru", "Лучше всего: ", "потеря около 4 очков.", "даёт примерно: монеты +4,0.",
+        ("ru", "Лучше всего: ", "потеря около 4 очков.", "даёт в среднем: монеты +4,0.",
          "если все продолжат играть так же хорошо, как мастер"),
     ):  # fmt: skip
         page = client.post(f"{path}/hint?as=0", headers={"accept-language": language}).text

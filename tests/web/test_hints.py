@@ -26,7 +26,7 @@ def test_a_hint_shows_the_masters_moves_and_the_chance_to_win_and_the_table_hear
     page = pair.browsers[mover].post(f"{pair.path}/hint")
     assert page.status_code == 200
     assert 'class="hint-words">Best: ' in page.text
-    assert re.search(r"chance to win, .*: \d+%", page.text)
+    assert re.search(r"Your chance to win: \d+%", page.text)
     assert "asked for a hint" in pair.fragments(1 - mover)["talk"]
     assert pair.post(1 - mover, "hint") == 403
 

@@ -31,15 +31,6 @@ def observe(game: Game, seen: Position) -> NDArray[np.int8]:
     return cells
 
 
-def weigh(network: TrainedNetwork, game: Game, seen: Position) -> tuple[float, dict[int, float]]:
-    """The chance to win of the player whose turn it is, and how often each move would be played."""
-    legal = game.legal_moves(seen)
-    features = network.think(observe(game, seen))
-    weights = softmax(network.prefer(features)[legal])
-    share = float(network.judge(features, seen.seats).shares[0])
-    return share, dict(zip(legal, weights.tolist(), strict=True))
-
-
 class TrainedBot:
     """Plays the move that a network prefers.
 

@@ -88,13 +88,17 @@ class Trial:
         lost = self.shares(best)[:both] - self.shares(move)[:both]
         return float(lost.mean()), half_interval(lost)
 
-    def lost_points(self, move: int, best: int) -> float:
-        """The final points that a move gives away against another, on the deals that both met."""
+    def lost(self, move: int, best: int) -> Results:
+        """What every seat loses with a move against another, in the mean over the same deals."""
         both = min(self.tries(move), self.tries(best))
         if move == best or not both:
-            return 0.0
-        ours = [self._results[one].points[:both, self.seat] for one in (best, move)]
-        return float((ours[0] - ours[1]).mean())
+            nothing: Floats = np.zeros(self.seen.seats, np.float32)
+            return Results(nothing, nothing)
+        first, second = self._results[best], self._results[move]
+        return Results(
+            (first.shares[:both] - second.shares[:both]).mean(0),
+            (first.points[:both] - second.points[:both]).mean(0),
+        )
 
 
 def run_together(asked: Sequence[tuple[Trial, int]], deals: range) -> None:

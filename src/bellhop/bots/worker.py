@@ -9,8 +9,12 @@ The true position is never sent to this process.
 import secrets
 import sys
 
+import numpy as np
+
 from bellhop.bots import Bot, make_bot
-from bellhop.bots.trained import weigh
+from bellhop.bots.evaluators import Evaluator, evaluator_of
+from bellhop.bots.networks import softmax
+from bellhop.bots.trained import observe
 from bellhop.engine.dice import WORD_BITS
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -36,20 +40,27 @@ def answer(question: str, bots: dict[str, Bot]) -> str:
 
 def hint(game: Game, seen: Position) -> str:
     """What the master thinks of a view, or the older search where no network fits."""
-    from bellhop.bots.levels import network_of
-
-    network = network_of(game)
-    chance = UNKNOWN
-    if network is None:
+    evaluator, chance = evaluator_of(game, seen.seats), UNKNOWN
+    if evaluator is None:
         weights = search_weights(game, seen)
     else:
-        share, weights = weigh(network, game, seen)
+        share, weights = consider(evaluator, game, seen)
         chance = f"{share:.3f}"
     first, *others = sorted(weights, key=lambda move: -weights[move])[:MAX_HINTS]
     best = [first, *(move for move in others if weights[move] >= MIN_WEIGHT)]
     return HINT_SEPARATOR.join(
         [chance, *(f"{game.moves[move]} {weights[move]:.3f}" for move in best)]
     )
+
+
+def consider(evaluator: Evaluator, game: Game, seen: Position) -> tuple[float, dict[int, float]]:
+    """The chance to win of the player whose turn it is, and how often each move would be played."""
+    legal, cells = game.legal_moves(seen), observe(game, seen)[None]
+    features = evaluator.think(cells)
+    weights = softmax(evaluator.prefer(features)[0, legal])
+    judged = evaluator.judge(features, cells, np.array([seen.turn], np.int8))
+    share = float(judged.shares[0, seen.turn])
+    return share, dict(zip(legal, weights.tolist(), strict=True))
 
 
 def search_weights(game: Game, seen: Position) -> dict[int, float]:

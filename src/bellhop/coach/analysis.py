@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hint
 
 from bellhop.engine.errors import NotationError
 
-FORMAT = 4
+FORMAT = 5
 T = TypeVar("T")
 
 

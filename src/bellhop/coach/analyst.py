@@ -8,7 +8,7 @@ from bellhop.coach.analysis import Analysis, Change, Decision, Moment, Progress,
 from bellhop.coach.grades import decide
 from bellhop.coach.highlights import (
     ERRORS_SHOWN,
-    SMALLEST,
+    SMALLEST_ERROR,
     find_errors,
     find_highlights,
     revealed_to,
@@ -166,7 +166,7 @@ class Analyst:
         decided = [(n, one) for n, one in enumerate(self._decisions) if one]
         decided.sort(key=lambda entry: (-entry[1].loss.chance, entry[0]))
         for number, decision in decided[:ERRORS_SHOWN]:
-            if decision.loss.chance >= SMALLEST:
+            if decision.loss.chance >= SMALLEST_ERROR:
                 made, better = self._played.moves[number], decision.candidates[0].move
                 seen = self._game.view(made.before, made.seat)
                 found = self._coach.explain(seen, self._game.move_named(better), made.move)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bellhop.bots.calibration import LEAST_CHANCE, Correction
 from bellhop.bots.evaluators import Evaluator, evaluator_of
 from bellhop.bots.levels import temperatures_of
-from bellhop.bots.simulating import Crowd, Loops
+from bellhop.bots.simulating import Crowd, Loops, Rows
 from bellhop.coach.judging import SeatView
 from bellhop.engine.game import Game
 
@@ -62,28 +62,42 @@ def _play_some(
     loops: Loops, players: int, seeds: range, wanted: float, heats: Sequence[float]
 ) -> Iterator[Sample]:
     game, chance = loops.game, np.random.default_rng(seeds.start)
-    evaluator = evaluator_of(game, players)
-    assert evaluator is not None
     crowd = Crowd(loops, len(seeds), players)
     crowd.place([game.new(players, _options(game, seed), seed) for seed in seeds])
     temperatures = chance.choice(np.array(heats), (len(seeds), players))
     kept = list[tuple[int, SeatView, NDArray[np.int8], int]]()
     length = _typical_length(loops, players)
-    crowd.look()
-    alive = np.flatnonzero(crowd.choices > 0)
-    while len(alive):
-        for row in alive[chance.random(len(alive)) < wanted / length]:
+
+    def keep_some(rows: Rows) -> None:
+        for row in rows[chance.random(len(rows)) < wanted / length]:
             position, seat = crowd.position(int(row)), int(chance.integers(players))
             view = SeatView(game.view(position, seat), seat)
             kept.append((int(row), view, crowd.cells[row].copy(), position.turn))
-        heat = temperatures[alive, crowd.turns[alive]]
-        crowd.choose(alive, _heated(evaluator, crowd.cells[alive], heat, chance))
-        crowd.play(alive)
-        alive = alive[crowd.choices[alive] > 0]
+
+    crowd.look()
+    play_at(crowd, temperatures, chance, keep_some)
     results = crowd.results(np.arange(crowd.rows))
     for row, view, cells, turn in kept:
         shares, points = results.shares[row].tolist(), results.points[row].tolist()
         yield Sample(view, cells, turn, seeds[row], tuple(shares), tuple(points))
+
+
+def play_at(
+    crowd: Crowd,
+    temperatures: Matrix,
+    chance: np.random.Generator,
+    note: Callable[[Rows], None] = lambda _: None,
+) -> None:
+    """Play to the end, every seat of every row at its temperature; `note` gets rows to decide."""
+    evaluator = evaluator_of(crowd.game, crowd.seats)
+    assert evaluator is not None
+    alive = np.flatnonzero(crowd.choices > 0)
+    while len(alive):
+        note(alive)
+        heat = temperatures[alive, crowd.turns[alive]]
+        crowd.choose(alive, _heated(evaluator, crowd.cells[alive], heat, chance))
+        crowd.play(alive)
+        alive = alive[crowd.choices[alive] > 0]
 
 
 def _options(game: Game, seed: int) -> dict[str, str]:

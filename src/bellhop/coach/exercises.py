@@ -27,9 +27,9 @@ from bellhop.engine.telling import Told, listening
 
 PLAYERS = "strong"  # the level that plays the games
 MIN_ANSWERS, MAX_MOVES = 2, 24  # enough to go wrong, few enough to look at
-MARGIN = 5.0  # percentage points of the chance to win between a solution and the next move
+MARGIN = 2.5  # percentage points of the chance to win between a solution and the next move
 MAX_SOLUTIONS = 2
-TENSE = (25.0, 92.0)  # the best chance, in percent; a lost game teaches nothing
+TENSE = (20.0, 92.0)  # the best chance, in percent; a lost game teaches nothing
 SAMPLED = 0.3  # the share of decisions that are tried
 MIN_LENGTH, MAX_LENGTH = 3, 9  # moves of a turn, up to its goal
 IMAGINED = 16  # deals on which the same moves must reach the goal

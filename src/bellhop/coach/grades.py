@@ -8,11 +8,12 @@ from bellhop.coach.analysis import Candidate, Decision, Grade, Value
 
 # A decision has the first grade whose limit its loss, in chances to win, stays below.
 LIMITS = (
-    (Grade.BEST, 0.005),
-    (Grade.GOOD, 0.02),
-    (Grade.INACCURACY, 0.05),
-    (Grade.MISTAKE, 0.10),
+    (Grade.BEST, 0.0025),
+    (Grade.GOOD, 0.01),
+    (Grade.INACCURACY, 0.025),
+    (Grade.MISTAKE, 0.05),
 )
+BLUNDER = LIMITS[-1][1]
 SHOWN = 4  # candidates that are kept, besides the chosen move
 # The formula of lichess: 100 percent without a loss, half of it for a loss of some 15 percent.
 SCALE, STEEPNESS, OFFSET = 103.1668, 0.04354, -3.1669

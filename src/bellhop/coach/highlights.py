@@ -10,7 +10,7 @@ from bellhop.engine.telling import Told
 from bellhop.engine.words import LANGUAGES
 
 ERRORS_SHOWN, STROKES_SHOWN = 5, 5
-SMALLEST = 0.02  # a change of the chance to win that is worth a sentence
+SMALLEST_ERROR, SMALLEST = 0.01, 0.02  # a loss, and luck, that are worth a sentence
 MAX_EVENTS = 3  # in one sentence
 NAMES = tuple("ABCDE")  # players, where only the rest of a sentence matters
 
@@ -37,7 +37,7 @@ def find_errors(played: PlayedGame, moments: Sequence[Moment]) -> tuple[Highligh
     return tuple(
         _error(played, moments, number)
         for number, moment in enumerate(moments[1:])
-        if moment.decision and moment.decision.loss.chance >= SMALLEST
+        if moment.decision and moment.decision.loss.chance >= SMALLEST_ERROR
     )
 
 

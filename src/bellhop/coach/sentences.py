@@ -52,22 +52,26 @@ def say_reasons(
     """Why a better move of a seat is better: what it brings, what others lose, what it costs."""
     shell, words = shell_words(language), game.words(language)
 
-    def line(reason: Reason) -> str:
-        item = game.speech.say_item(words, reason.item)
-        return f"{item} {signed_points(language, reason.points)}"
+    def told(other: int, sign: int) -> str:
+        """The lines of a seat that speak for the better move, or with another sign against it."""
+        wanted = sign if other == seat else -sign
+        return ", ".join(
+            f"{game.speech.say_item(words, one.item)} {signed_points(language, one.points)}"
+            for one in reasons
+            if one.seat == other and one.points * wanted > 0
+        )
 
-    said = list[str]()
-    for other in (seat, *(one for one in range(len(players)) if one != seat)):
-        gains = [line(r) for r in reasons if r.seat == other and (r.points > 0) == (other == seat)]
-        told = ", ".join(gains)
-        if told and other == seat:
-            said.append(shell.say("coach.why", reasons=told))
-        elif told:
-            said.append(shell.say("coach.why_others", player=players[other], reasons=told))
-    price = [line(r) for r in reasons if r.seat == seat and r.points < 0]
-    price += [f"{players[r.seat]}: {line(r)}" for r in reasons if r.seat != seat and r.points > 0]
-    if price:
-        said.append(shell.say("coach.price", reasons=", ".join(price)))
+    said, rivals = list[str](), [one for one in range(len(players)) if one != seat]
+    if gains := told(seat, 1):
+        said.append(shell.say("coach.why", reasons=gains))
+    for other in rivals:
+        if gains := told(other, 1):
+            said.append(shell.say("coach.why_others", player=players[other], reasons=gains))
+    if price := told(seat, -1):
+        said.append(shell.say("coach.price", reasons=price))
+    for other in rivals:
+        if price := told(other, -1):
+            said.append(shell.say("coach.price_others", player=players[other], reasons=price))
     return " ".join(said)
 
 

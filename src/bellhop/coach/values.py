@@ -12,6 +12,7 @@ from bellhop.bots.rollouts import dice_word
 from bellhop.bots.simulating import Crowd, Loops, ready_loops
 from bellhop.coach.analysis import Candidate, Reason, Value
 from bellhop.coach.judging import DEALS, SeatView, judge_all
+from bellhop.coach.ledger import rounded
 from bellhop.coach.reasons import reasons_for
 from bellhop.coach.weighing import Question, Weighing, weigh_all
 from bellhop.engine.dice import set_dice
@@ -80,12 +81,16 @@ class SimulatingCoach:
 
     def weigh(self, questions: Sequence[Question]) -> list[list[Candidate]]:
         """The value of played moves and of their best alternatives, best first, view by view."""
-        found = weigh_all(self._game, questions, seed=self._seed, loops=self._loops)
+        found = weigh_all(
+            self._game, questions, seed=self._seed, loops=self._loops, judged_on=ALL_DEALS
+        )
         return [self._candidates(weighing) for weighing in found]
 
     def _candidates(self, weighing: Weighing) -> list[Candidate]:
         return [
-            Candidate(self._game.moves[one.move], Value(one.chance, one.points), one.loss_half)
+            Candidate(
+                self._game.moves[one.move], rounded(Value(one.chance, one.points)), one.loss_half
+            )
             for one in weighing.moves
         ]
 

@@ -7,31 +7,41 @@ rest is the result.  Where no network fits, the game's advice plays to the end.
 The best of many noisy values is too good to be true.  So the best move is chosen on some deals, and
 what the others give away against it is estimated on fresh ones, which took no part in the choice:
 on more of them as long as that matters.  A loss counts as far as its interval supports it.
+
+A position is worth its best move: that has the chance which `judge` gives the position, so that
+hints, chance bar and curve tell the same.  Simulations say which move it is, and how much worse the
+odds are after the others.
 """
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from bellhop.bots.calibration import identify
+import numpy as np
+from numpy.typing import NDArray
+
+from bellhop.bots.calibration import LEAST_CHANCE, identify
 from bellhop.bots.evaluators import Evaluator, evaluator_of
 from bellhop.bots.levels import network_of
 from bellhop.bots.rollout_bot import favourites, simulation_of
 from bellhop.bots.simulating import Horizon, Loops, loops_of, ready_loops
-from bellhop.bots.trials import MAX_ROWS, PLAN, Trial, half_interval, run_together
-from bellhop.coach.judging import judge
+from bellhop.bots.trials import MAX_ROWS, PLAN, Trial, run_together
+from bellhop.coach.judging import Judgement, SeatView, judge_all
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
 
-FORMAT = 2  # to be raised when the same network comes to other verdicts
+FORMAT = 3  # to be raised when the same network comes to other verdicts
 TO_CHOOSE = (8, 16, 32)  # deals after which the moves that fall behind are left out of the choice
 FIRST_FRESH = 16  # fresh deals that every move is tried on
 DEALS = 128  # fresh deals for moves that matter, at most
 FRESH = 1 << 20  # the number of the first fresh deal
 PRECISE = 0.01  # half of an interval that is narrow enough
 CLEAR = 0.10  # a move that surely gives away this much needs no closer look
+TEMPERATURE = 2.0  # that mixed levels add to the odds of simulations; benchmarks/scales.py
 UNLIKELY = 0.02  # a move that the network plays less often is no rival of one that was played
+
+Chances = NDArray[np.float64]
 
 
 class Question(NamedTuple):
@@ -47,13 +57,12 @@ class Weighed:
     """What was found out about one legal move."""
 
     move: int
-    chance: float  # to win, after this move
-    half: float  # half of its 95 % interval
-    points: float  # that the seat may expect at the end
+    chance: float  # to win: that of the position as judged, less the loss
+    points: float  # that the seat may expect at the end, likewise
     loss: float  # the chance that it surely gives away against the best move; never below 0
     loss_half: float  # half of the 95 % interval of the difference, whose lower end the loss is
     tries: int  # imagined deals
-    chances: tuple[float, ...]  # of all seats
+    chances: tuple[float, ...]  # of all seats; they add up to one
     all_points: tuple[float, ...]  # of all seats
 
 
@@ -113,9 +122,18 @@ def weigh_all(
     deals: int = DEALS,
     loops: Loops,
     until: float | None = None,
+    judged_on: range | None = None,
 ) -> list[Weighing]:
-    """Weigh several views of one table together, which is much faster than one by one."""
-    weighers = [_Weigher(game, question, seed, deals, loops) for question in questions]
+    """Weigh several views of one table together, which is much faster than one by one.
+
+    Where no network judges the views directly, that takes the imagined deals `judged_on`.
+    """
+    views = [SeatView(question.seen, question.seen.turn) for question in questions]
+    judged = judge_all(game, views, seed=seed, deals=judged_on, loops=loops)
+    weighers = [
+        _Weigher(game, question, one, seed, deals, loops)
+        for question, one in zip(questions, judged, strict=True)
+    ]
     waiting = {one: one.tries() for one in weighers}
     while asked := {one: some for one, tries in waiting.items() if (some := next(tries, None))}:
         waiting = {one: waiting[one] for one in asked}
@@ -145,9 +163,17 @@ class _Tries(NamedTuple):
 class _Weigher:
     """Weighs the moves of one view: chooses the best, and then compares the others with it."""
 
-    def __init__(self, game: Game, question: Question, seed: int, deals: int, loops: Loops) -> None:
-        self._game, self._loops = game, loops
-        self._seen, self._played, self._deals = question.seen, question.played, deals
+    def __init__(
+        self,
+        game: Game,
+        question: Question,
+        judged: Judgement,
+        seed: int,
+        deals: int,
+        loops: Loops,
+    ) -> None:
+        self._seen, self._played, self._judged = question.seen, question.played, judged
+        self._deals = deals
         evaluator = evaluator_of(game, self._seen.seats)
         self._moves = self._contenders(game, evaluator)
         simulation = simulation_of(game)
@@ -238,37 +264,42 @@ class _Weigher:
         return all(self._check.tries(move) >= few for move in self._compared(best))
 
     def _weighed(self, move: int, best: int) -> Weighed:
-        """What was found out about a move; its chance is the best one less what it gives away."""
-        trial, reference, seat = self._trial(move), self._trial(best), self._seen.turn
-        if not trial.tries(move):
-            return self._unweighed(move)
+        """What was found out about a move: the judgement, less what the move gives away."""
+        trial, judged, seat = self._trial(move), self._judged, self._seen.turn
         gap, half = self._loss(trial, move, best)
-        loss = max(0.0, gap - half)
-        lost_points = trial.lost_points(self._stand_in(trial, move, best), best)
-        shares, points = (some.mean(0) for some in astuple(trial.results(move)))
+        sure = max(0.0, gap - half)
+        loss, likely = (self._carried(lost, best) for lost in (sure, sure + half))
+        chance = judged.chances[seat] - loss
+        lost = trial.lost(self._stand_in(trial, move, best), best)
+        chances = np.array(judged.chances) - lost.shares * (loss / gap if sure else 0.0)
+        points = np.array(judged.points) - lost.points * (sure / gap if sure else 0.0)
         return Weighed(
             move,
-            chance=float(reference.shares(best).mean()) - loss,
-            half=half_interval(trial.shares(move)),
-            points=float(reference.results(best).points[:, seat].mean())
-            - (lost_points * loss / gap if loss else 0.0),
+            chance=chance,
+            points=float(points[seat]),
             loss=loss,
-            loss_half=half,
-            tries=trial.tries(move),
-            chances=tuple((shares / shares.sum()).tolist()),
+            loss_half=likely - loss,
+            tries=trial.tries(move) if len(self._moves) > 1 else judged.tries,
+            chances=_with_the_rest(chance, seat, chances),
             all_points=tuple(points.tolist()),
         )
 
-    def _unweighed(self, move: int) -> Weighed:
-        """A move without an alternative worth trying, or one for which there was no time."""
-        if len(self._moves) > 1:
-            even = (1 / self._seen.seats,) * self._seen.seats
-            return Weighed(move, even[0], 1.0, 0.0, 0.0, 1.0, 0, even, (0.0,) * self._seen.seats)
-        found, seat = judge(self._game, self._seen, loops=self._loops), self._seen.turn
-        chance, points = found.chances[seat], found.points[seat]
-        return Weighed(
-            move, chance, found.half, points, 0.0, 0.0, found.tries, found.chances, found.points
+    def _carried(self, lost: float, best: int) -> float:
+        """What a move loses in simulations, on the scale of judgements; at most all that is left.
+
+        One deal more, which went as judged, keeps the odds finite.
+        """
+        trial, judged = self._trial(best), self._judged.chances[self._seen.turn]
+        tries = trial.tries(best)
+        if not lost or not tries:
+            return judged if lost else 0.0
+        simulated = float(trial.shares(best).mean())
+        before, after = (
+            _odds((tries * share + judged) / (tries + 1))
+            for share in (simulated, max(0.0, simulated - lost))
         )
+        odds: float = _odds(judged) * (after / before) ** (1 / TEMPERATURE)
+        return max(0.0, judged - odds / (1 + odds))
 
     def _loss(self, trial: Trial, move: int, best: int) -> tuple[float, float]:
         """What a move gives away against the best one, and half of its interval."""
@@ -284,3 +315,18 @@ class _Weigher:
 def _is_behind(trial: Trial, move: int, best: int) -> bool:
     loss, half = trial.loss(move, best)
     return loss > half
+
+
+def _odds(chance: float) -> float:
+    """The odds of a chance, never zero or infinite."""
+    near = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
+    return near / (1 - near)
+
+
+def _with_the_rest(chance: float, seat: int, chances: Chances) -> tuple[float, ...]:
+    """The chances of all seats: that of one is certain, the others share the rest."""
+    others = np.maximum(chances, 0.0)
+    others[seat] = 0.0
+    shared = others * ((1 - chance) / max(float(others.sum()), LEAST_CHANCE))
+    shared[seat] = chance
+    return tuple(shared.tolist())

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 FILE = "exercises.toml"
 MAX_EXERCISES = 10  # per game
-TOLERANCE = 1.5  # per cent of the chance to win; a move this close to the best solves an exercise
+TOLERANCE = 0.75  # per cent of the chance to win; a move this close to the best solves an exercise
 DEAL = 1  # the imagined deal on which turns are played
 
 

@@ -15,6 +15,7 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from bellhop.coach.analysis import Reason
+from bellhop.coach.grades import BLUNDER
 from bellhop.coach.sentences import say_reasons
 from bellhop.engine.errors import Forbidden, TooMany, Unavailable
 from bellhop.engine.records import Position
@@ -39,8 +40,7 @@ from bellhop.web.requests import (
     root,
 )
 
-BLUNDER = 0.10  # a sure loss of chances, which the tutor warns of
-CLOSE = 0.01  # a loss that is hardly worth a word
+CLOSE = 0.005  # a loss that is hardly worth a word
 MAX_SHOWN = 4  # moves in a hint
 
 Weighing = Mapping[str, Any]

@@ -50,11 +50,10 @@ class JudgementMade(BaseModel):
 
 
 class MoveWeighed(BaseModel):
-    """What one move is worth; `half` and `loss_half` are halves of 95 % intervals."""
+    """What one move is worth; `loss_half` is half of the 95 % interval of its loss."""
 
     act: str
     chance: float
-    half: float
     points: float
     loss: float
     loss_half: float
