@@ -1,10 +1,11 @@
 """How the trained players fare against the master of old, for every number of players.
 
-    python benchmarks/masters.py [GAME …] [--players 2,3] [--games 400] [--test] [--network FILE]
+    python benchmarks/masters.py [GAME …] [--players 2,3] [--games 400] [--test] [--player NAME]
 
-One trained player sits among yardsticks, on equal deals from every seat.  With `--test`, a match
-ends as soon as it is clear on which side of its goal the share is.  Results are kept in
-`results/masters.json`, or in `--out`; a part that was played before is replaced.
+One trained player sits among yardsticks, on equal deals from every seat: the top level, or another
+contestant such as `rollout` or a network file.  With `--test`, a match ends as soon as it is clear
+on which side of its goal the share is.  Results are kept in `results/masters.json`, or in `--out`;
+a part that was played before is replaced.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported
 
 import yardstick
-from circumstances import digest_of_file, shipped_network
+from circumstances import circumstances, digest_of_file, shipped_network
 
 from bellhop.bots import Bot
 from bellhop.bots.outside import Programs
@@ -28,6 +29,7 @@ from bellhop.lab.match import Plan, play_match
 from bellhop.lab.statistics import Sprt
 
 RESULTS = Path(__file__).parent / "results" / "masters.json"
+TOP = "master"
 TWO, MORE = 400, 200  # games with two players, and with more
 GOALS = {  # shares of the victory that were asked for; elsewhere, twice the share of chance
     ("perfect-hotel", 2): 0.95,
@@ -77,7 +79,7 @@ def measure(plan: Plan, workers: int) -> dict[str, Any]:
         "margin": figures["margin"],
         "by_seat": [seat["share"] for seat in figures["by_seat"]],
         "seconds_per_decision": figures["seconds_per_decision"],
-        "rules": game_named(plan.game).rules_version,
+        **circumstances(game_named(plan.game)),
         "network": digest_of(plan.game, plan.candidate),
         **test,
     }
@@ -90,7 +92,7 @@ def main() -> None:
     parser.add_argument("--players", default="", help="such as 2,3; by default, all")
     parser.add_argument("--games", dest="number", type=int, default=0)
     parser.add_argument("--test", action="store_true", help="stop as soon as the goal is decided")
-    parser.add_argument("--network", default="master", help="a file, or a level")
+    parser.add_argument("--player", default=TOP, help="a level, a network file, or rollout")
     parser.add_argument("--workers", type=int, default=0)
     parser.add_argument("--out", type=Path, default=RESULTS)
     asked = parser.parse_args()
@@ -99,12 +101,13 @@ def main() -> None:
         for players in map(int, numbers.split(",")):
             games = asked.number or (TWO if players == 2 else MORE)
             blocks = -(-games // players)
-            plan = Plan(name, asked.network, yardstick.NAME, players, blocks, mirrored=False)
+            plan = Plan(name, asked.player, yardstick.NAME, players, blocks, mirrored=False)
             if asked.test:
                 plan = replace(plan, test=test_of(name, players))
             found = measure(plan, asked.workers)
             print(name, players, found["games"], found["share"], found["margin"], flush=True)
-            keep(asked.out, f"{name}, {players} players", found)
+            who = "" if asked.player == TOP else f", {Path(asked.player).name}"
+            keep(asked.out, f"{name}, {players} players{who}", found)
 
 
 def keep(path: Path, what: str, found: dict[str, Any]) -> None:
