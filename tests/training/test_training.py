@@ -89,7 +89,9 @@ def processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs last as long as the processor has worked for them, however busy the machine is."""
     from bellhop.training import run
 
-    monkeypatch.setattr(run, "time", SimpleNamespace(monotonic=time.process_time))
+    monkeypatch.setattr(
+        run, "time", SimpleNamespace(monotonic=time.process_time, process_time=time.process_time)
+    )
 
 
 @pytest.mark.prove

@@ -135,7 +135,7 @@ class Run:
         self._arenas = [
             self._make_arena(players) for players in sorted({min(plan.players), max(plan.players)})
         ]
-        self._seconds = 0.0
+        self._seconds, self._worked_before = 0.0, 0.0
 
     def _make_arena(self, players: int) -> Arena:
         games = ARENA_GAMES[self.learner.device.type]
@@ -146,6 +146,7 @@ class Run:
     def work(self) -> None:
         """Learn until the time is up; whatever happens, what was learnt is kept."""
         begun = saved = told = time.monotonic()
+        self._worked_before = time.process_time()
         try:
             while (spent := time.monotonic() - begun) < self.plan.seconds:
                 progress = spent / self.plan.seconds
@@ -182,6 +183,7 @@ class Run:
         """Add a row to the curve, and tell it."""
         learner, row = self.learner, dict[str, Any]()
         row["seconds"] = round(self._seconds, 1)
+        row["processor_seconds"] = round(time.process_time() - self._worked_before, 1)
         row["moves"] = self._moves
         row["moves_per_second"] = round(self._moves / max(1e-9, self._seconds))
         row |= learner.figures()
