@@ -18,7 +18,8 @@ from bellhop.bots.trained import FileBot
 from bellhop.engine.errors import BellhopError, PlainError
 from bellhop.games import GAMES, game_named
 from bellhop.lab.curves import plot_curve, spread
-from bellhop.training.command import change, parse_players
+from bellhop.training.command import Request, change, parse_players
+from bellhop.training.command import train as begin
 from bellhop.training.settings import Settings, mix_setups, settings_of
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ def test_a_mixture_has_all_players_and_options() -> None:
             assert chosen == {None, *option.choices}
         assert mix_setups(game, tuple(game.players), 3) == setups
         assert {setup.seats for setup in mix_setups(game, (2,), 3)} == {2}
+
+
+def request(seed: int) -> Request:
+    """A run of one second, as it is asked for on the command line."""
+    return Request("perfect-hotel", 1.0, "", None, None, "cores", seed, (), start_over=False)
 
 
 WRONG_SETTINGS = {
@@ -68,8 +74,11 @@ def test_settings_are_changed_by_name_and_nonsense_is_refused() -> None:
             change(Settings(), [wrong])
     with pytest.raises(BellhopError, match="numbers"):
         parse_players(game, "two")
-    with pytest.raises(BellhopError, match="2 to 4 players"):
-        mix_setups(game, (2, 5), 1)
+    with pytest.raises(BellhopError, match=r"2 to 4 players, not 1, 5$"):
+        mix_setups(game, (5, 2, 1), 1)
+    for seed in (-1, 10**14):
+        with pytest.raises(PlainError, match=f"from 0 to 4000000, not {seed}"):
+            begin(request(seed=seed))
 
 
 def test_a_curve_is_plotted_with_a_name_beside_every_line() -> None:

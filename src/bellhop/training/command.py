@@ -14,6 +14,7 @@ from bellhop.training.opponents import parse_opponent
 from bellhop.training.settings import HIGHEST, LEAST, Settings, settings_of
 
 PLACES = ("here", "ray")
+MAX_SEED = 4_000_000  # a run derives the seeds of its games from it, which have 62 bits
 TOO_LITTLE_MEMORY = "too little memory for {games:,} games at once: use --set games=… with fewer"
 
 
@@ -41,6 +42,8 @@ def train(asked: Request) -> Path:
     game = game_named(asked.game)
     if asked.on not in PLACES:
         raise PlainError(f"training runs on one of {', '.join(PLACES)}, not {asked.on!r}")
+    if not 0 <= asked.seed <= MAX_SEED:
+        raise PlainError(f"a seed of training is a number from 0 to {MAX_SEED}, not {asked.seed}")
     kernels = find_kernels(game, asked.kernels, asked.device)
     folder = asked.out or Path("training") / game.name
     from bellhop.training.run import Plan, Run

@@ -73,7 +73,8 @@ def mix_setups(game: Game, players: Sequence[int], seed: int) -> list[Setup]:
     unknown = sorted(set(players) - set(game.players))
     if unknown or not players:
         allowed = f"{game.players[0]} to {game.players[-1]}"
-        raise PlainError(f"{game.title} has {allowed} players, not {unknown or 'none'}")
+        found = ", ".join(map(str, unknown)) or "none"
+        raise PlainError(f"{game.title} has {allowed} players, not {found}")
     chance = random.Random(seed)
     fewest, *others = sorted(set(players))
     seats = [fewest] * (SETUPS // 2 if others else SETUPS)
