@@ -100,11 +100,21 @@ def measure(game: Game, level: str, below: str, players: int) -> dict[str, Any]:
         "games": games,
         "chance": round(1 / players, 3),
         "share": [round(share.mean, 3), round(share.half, 3)],
+        "pairwise": round(pairwise_share(share.mean, players), 3),
         "points": round(points, 1),
         **circumstances(game),
         "network": digest_of_file(shipped_network(game)),
         "temperatures": [temperatures_of(game).get(one) for one in (level, below)],
     }
+
+
+def pairwise_share(share: float, players: int) -> float:
+    """How often one player would beat a single other, with this share against several of them.
+
+    As if everybody won with a chance in proportion to a weight (Bradley and Terry, Luce).
+    """
+    weight = share * (players - 1)
+    return weight / (weight + 1 - share)
 
 
 def place(row: dict[str, Any]) -> tuple[int, int]:
