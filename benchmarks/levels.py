@@ -1,10 +1,11 @@
 """How the levels compare: each against the one below, by number of players.
 
-    python benchmarks/levels.py [GAME …] [LEVEL …]
+    python benchmarks/levels.py [GAME …] [LEVEL …] [PLAYERS …]
 
 One level plays at one seat and the one below at the others; the seats take turns.  Networks play
 in batches, casual against newcomer game by game.  The results are kept in `results/levels.json`;
-with LEVELs, only their matches against the level below are played and replaced.
+with LEVELs, only their matches against the level below are played and replaced, and with numbers
+of PLAYERS, only those with as many players.
 """
 
 import json
@@ -68,10 +69,11 @@ def match(game: Game, level: str, below: str, players: int) -> Found:
     over, shares = np.zeros(GAMES_AT_ONCE, bool), np.zeros(GAMES_AT_ONCE)
     points = np.zeros(GAMES_AT_ONCE)
     while not over.all():
-        moves = one.choose(batch.observations, batch.masks)
-        theirs = batch.turns != mine
-        if other is not None and theirs.any():
-            moves[theirs] = other.choose(batch.observations[theirs], batch.masks[theirs])
+        moves = batch.masks.argmax(1)  # any legal move will do where a game is over
+        for player, seats in ((one, batch.turns == mine), (other, batch.turns != mine)):
+            rows = np.flatnonzero(seats & ~over)
+            if player is not None and len(rows):
+                moves[rows] = player.choose(batch.observations[rows], batch.masks[rows])
         batch.advance(moves)
         new = (batch.done > 0) & ~over
         shares[new] = batch.shares[new, mine[new]]
@@ -98,11 +100,21 @@ def measure(game: Game, level: str, below: str, players: int) -> dict[str, Any]:
         "games": games,
         "chance": round(1 / players, 3),
         "share": [round(share.mean, 3), round(share.half, 3)],
+        "pairwise": round(pairwise_share(share.mean, players), 3),
         "points": round(points, 1),
         **circumstances(game),
         "network": digest_of_file(shipped_network(game)),
         "temperatures": [temperatures_of(game).get(one) for one in (level, below)],
     }
+
+
+def pairwise_share(share: float, players: int) -> float:
+    """How often one player would beat a single other, with this share against several of them.
+
+    As if everybody won with a chance in proportion to a weight (Bradley and Terry, Luce).
+    """
+    weight = share * (players - 1)
+    return weight / (weight + 1 - share)
 
 
 def place(row: dict[str, Any]) -> tuple[int, int]:
@@ -112,7 +124,8 @@ def place(row: dict[str, Any]) -> tuple[int, int]:
 
 def main(*names: str) -> None:
     """Measure the named games and levels, or all, and keep the results."""
-    if unknown := {*names} - {*LEVELS[1:], *(game.name for game in GAMES)}:
+    numbers = [int(name) for name in names if name.isdecimal()]
+    if unknown := {*names} - {*LEVELS[1:], *map(str, numbers), *(game.name for game in GAMES)}:
         sys.exit(f"neither a game nor a level above another: {', '.join(unknown)}")
     kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
     games = [game for game in GAMES if network_of(game) is not None]
@@ -120,13 +133,13 @@ def main(*names: str) -> None:
     pairs = [pair for pair in pairwise(LEVELS) if pair[1] in names] or [*pairwise(LEVELS)]
     for game in games:
         rows = {place(row): row for row in kept.get(game.name, ())}
-        for players in game.players:
+        for players in (n for n in game.players if n in numbers or not numbers):
             for below, level in pairs:
                 row = measure(game, level, below, players)
                 rows[place(row)] = row
                 print(game.name, json.dumps(row), flush=True)
-        kept[game.name] = [rows[key] for key in sorted(rows)]
-        RESULTS.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+                kept[game.name] = [rows[key] for key in sorted(rows)]
+                RESULTS.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

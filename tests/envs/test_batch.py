@@ -143,11 +143,30 @@ def test_casual_bots_reply_where_a_batch_names_its_learners(game: Game) -> None:
     batch.learners[:] = mine
     batch.reset(5)
     for _ in range(20):
-        assert ((batch.turns == mine) | (batch.done > 0)).all()
+        assert (batch.turns == mine).all()
         number = int(np.argmin(batch.done))
         position = batch.position(number)
         assert np.flatnonzero(batch.masks[number]).tolist() == game.legal_moves(position)
         batch.advance(batch.draw())
+
+
+@every_compiled_game
+def test_casual_bots_also_begin_the_games_that_are_dealt_again(game: Game) -> None:
+    """The learner's turn, view and moves are what a batch shows, whoever starts."""
+    seats = game.players[-1]
+    batch, games = Batch(game, 2 * seats, seats), np.zeros(2 * seats, np.int64)
+    batch.learners[:] = np.arange(batch.games) % seats
+    batch.reset(5)
+    while games.min() < 2:
+        batch.advance(batch.draw())
+        games += batch.done
+        assert (batch.turns == batch.learners).all()
+        for number in np.flatnonzero(batch.done):
+            position, seat = batch.position(int(number)), int(batch.learners[number])
+            assert np.flatnonzero(batch.masks[number]).tolist() == game.legal_moves(position)
+            cells = np.zeros(batch.layout.size, np.int8)
+            game.observation.observe(game.view(position, seat), seat, cells)
+            assert batch.observations[number].tolist() == cells.tolist()
 
 
 @every_compiled_game

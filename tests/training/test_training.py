@@ -18,7 +18,8 @@ from bellhop.bots.trained import FileBot
 from bellhop.engine.errors import BellhopError, PlainError
 from bellhop.games import GAMES, game_named
 from bellhop.lab.curves import plot_curve, spread
-from bellhop.training.command import change, parse_players
+from bellhop.training.command import Request, change, parse_players
+from bellhop.training.command import train as begin
 from bellhop.training.settings import Settings, mix_setups, settings_of
 
 if TYPE_CHECKING:
@@ -40,6 +41,27 @@ def test_a_mixture_has_all_players_and_options() -> None:
         assert {setup.seats for setup in mix_setups(game, (2,), 3)} == {2}
 
 
+def request(seed: int) -> Request:
+    """A run of one second, as it is asked for on the command line."""
+    return Request("perfect-hotel", 1.0, "", None, None, "cores", seed, (), start_over=False)
+
+
+WRONG_SETTINGS = {
+    "game=3": "settings are games, steps",
+    "games": "must be a number",
+    "games=many": "must be a number, not 'many'",
+    "games=1,2": "is set like games=32768",
+    "games=0": "from 1 on",
+    "games=inf": "from 1 on",
+    "minibatch=nan": "from 1 on",
+    "layers=-1": "from 0 on",
+    "rate=1": "is set like rate=0.0007,5e-05",
+    "rate=1,-1": "from 0 on",
+    "horizon=1.5": "from 0 to 1",
+    "margin=0": "from 1 on",
+}
+
+
 def test_settings_are_changed_by_name_and_nonsense_is_refused() -> None:
     game = game_named("grand-austria-hotel")
     settings = settings_of(game, on_gpu=True)
@@ -47,13 +69,16 @@ def test_settings_are_changed_by_name_and_nonsense_is_refused() -> None:
     assert settings.entropy == (0.02, 0.003)
     changed = change(settings, ["games=128", "rate=1e-3,1e-4"])
     assert (changed.games, changed.rate) == (128, (1e-3, 1e-4))
-    for wrong in ("game=3", "games=many", "rate=1"):
-        with pytest.raises(BellhopError):
+    for wrong, why in WRONG_SETTINGS.items():
+        with pytest.raises(PlainError, match=why):
             change(Settings(), [wrong])
     with pytest.raises(BellhopError, match="numbers"):
         parse_players(game, "two")
-    with pytest.raises(BellhopError, match="2 to 4 players"):
-        mix_setups(game, (2, 5), 1)
+    with pytest.raises(BellhopError, match=r"2 to 4 players, not 1, 5$"):
+        mix_setups(game, (5, 2, 1), 1)
+    for seed in (-1, 10**14):
+        with pytest.raises(PlainError, match=f"from 0 to 4000000, not {seed}"):
+            begin(request(seed=seed))
 
 
 def test_a_curve_is_plotted_with_a_name_beside_every_line() -> None:
@@ -73,7 +98,9 @@ def processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs last as long as the processor has worked for them, however busy the machine is."""
     from bellhop.training import run
 
-    monkeypatch.setattr(run, "time", SimpleNamespace(monotonic=time.process_time))
+    monkeypatch.setattr(
+        run, "time", SimpleNamespace(monotonic=time.process_time, process_time=time.process_time)
+    )
 
 
 @pytest.mark.prove
@@ -205,6 +232,24 @@ def test_too_little_memory_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.prove
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    for folder in ("file", "file/run"):
+        _, err = train("--out", str(tmp_path / folder)).communicate(timeout=100)
+        assert err.startswith(f"{tmp_path / folder}: ")
+        assert err.count("\n") == 1
+
+
+@pytest.mark.prove
+def test_a_network_to_start_from_says_its_size(tmp_path: Path) -> None:
+    from bellhop.training.run import Run
+
+    start = game_named("perfect-hotel").folder / "networks" / "all.npz"
+    with pytest.raises(PlainError, match="--set width=512 --set layers=3"):
+        Run(replace(small_plan(tmp_path), start=start), ignore)
+
+
+@pytest.mark.prove
 def test_ctrl_c_stops_training_in_one_line_and_keeps_what_was_learnt(tmp_path: Path) -> None:
     import torch
 
@@ -253,16 +298,64 @@ def ignore(_: dict[str, Any]) -> None:
 @pytest.mark.prove
 @pytest.mark.usefixtures("processor_time")
 def test_a_best_response_beats_the_network_it_learns_against(tmp_path: Path) -> None:
-    from bellhop.training.run import Opponent, Plan, Run
+    from bellhop.training.opponents import Opponent
+    from bellhop.training.run import Plan, Run
 
     game, rows = game_named("perfect-hotel"), list[dict[str, Any]]()
     settings = replace(settings_of(game, on_gpu=False), games=256, minibatch=1_024, width=64)
     frozen = tmp_path / "frozen"
     Run(Plan(game, settings, (2,), 20.0, frozen), rows.append).work()
-    rival = Opponent(frozen / "network.npz")
-    plan = Plan(game, settings, (2,), 60.0, tmp_path / "best", rival=rival, start=rival.path)
+    start = frozen / "network.npz"
+    rival = Opponent(start.name, start)
+    plan = Plan(game, settings, (2,), 60.0, tmp_path / "best", rival=rival, start=start)
     Run(plan, rows.append).work()
     assert rows[-1]["rival_2"] > 0.75
+
+
+@pytest.mark.prove
+def test_casual_rivals_sit_inside_the_batch(tmp_path: Path) -> None:
+    """With any number of players, all moves that are chosen are the learner's."""
+    from bellhop.training.opponents import Opponent
+    from bellhop.training.run import Run
+
+    plan = replace(small_plan(tmp_path), players=(2, 3, 4, 5), rival=Opponent("casual"))
+    learner = Run(plan, ignore).learner
+    batch: Any = learner.tensors.batch
+    learner.iterate(0.0)
+    assert (batch.learners == np.arange(batch.games) % batch.players).all()
+    assert (learner.rollout.turns.numpy() == batch.learners).all()
+    assert bool(learner.rollout.known.any())
+
+
+@pytest.mark.prove
+@pytest.mark.usefixtures("processor_time")
+def test_an_exploiter_of_casual_bots_beats_them(tmp_path: Path) -> None:
+    from bellhop.training.opponents import Opponent
+    from bellhop.training.run import Plan, Run
+
+    game, rows = game_named("perfect-hotel"), list[dict[str, Any]]()
+    settings = replace(settings_of(game, on_gpu=False), games=256, minibatch=1_024, width=128)
+    plan = Plan(game, settings, (2,), 40.0, tmp_path, rival=Opponent("casual"))
+    Run(plan, rows.append).work()
+    assert rows[-1]["casual_2"] > 0.8
+    assert read_network(tmp_path / "network.npz", game).about["runs"][0]["against"] == "casual"
+
+
+@pytest.mark.prove
+def test_a_few_games_are_learnt_from_as_well(tmp_path: Path) -> None:
+    """A minibatch may be larger than what is played, and the critic may see a few moves only."""
+    from bellhop.training.run import Run
+
+    plan = small_plan(tmp_path)
+    for changes in (["minibatch=4096"], ["steps=4"], ["steps=9"]):
+        settings = change(plan.settings, changes)
+        learner = Run(replace(plan, settings=settings, starts_over=True), ignore).learner
+        assert learner.critic is not None
+        before = learner.weights()
+        learner.iterate(0.0)
+        after = learner.weights()
+        for name in ("network.preferences.weight", "critic.outlook.weight"):
+            assert not np.array_equal(before[name], after[name])
 
 
 @pytest.mark.prove

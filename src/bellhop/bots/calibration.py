@@ -8,7 +8,6 @@ The file names the network that it was fitted to; for any other nothing is corre
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bellhop.bots.networks import Floats, TrainedNetwork, softmax
+from bellhop.bots.settings_files import read_settings
 from bellhop.engine.features import Layout
 
 FILE = "calibration.toml"
 ROUND = "round"  # the slice of an observation that says how far a game has gone
 LEAST_CHANCE = 1e-6
+LEAST_TEMPERATURE = 1e-3
 
 Numbers = NDArray[np.floating[Any]]
 
@@ -73,12 +74,17 @@ def read_calibration(path: Path, network: TrainedNetwork) -> Mapping[int, Correc
     """The corrections by number of players; none if the file is missing or of another network."""
     if not path.exists():
         return {}
-    told, name = tomllib.loads(path.read_text("utf-8")), identify(network)
-    return {
-        int(players): Correction(tuple(row["temperatures"]), tuple(row["biases"]))
-        for players, row in told.items()
-        if row["network"] == name
-    }
+    settings, name, found = read_settings(path), identify(network), dict[int, Correction]()
+    for players in settings.keys:
+        if not players.isdecimal():
+            settings.refuse(players, "expected a number of players")
+        row = settings.table(players)
+        row.check_keys(("network", "temperatures", "biases"))
+        temperatures = row.pair("temperatures", LEAST_TEMPERATURE)
+        correction = Correction(temperatures, row.pair("biases"))
+        if row.text("network") == name:
+            found[int(players)] = correction
+    return found
 
 
 def write_calibration(

@@ -4,6 +4,7 @@ A game may come with a network that was trained to see the whole position.  Othe
 own judgements serve: each looks at its view as if it were its turn, and the mean is taken.
 """
 
+import logging
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
@@ -83,6 +84,8 @@ def critic_of(game: Game, players: int) -> Critic | None:
         return None
     try:
         network = read_network(path, game)
-    except NetworkError:
+    except NetworkError as error:
+        if path.exists():
+            logging.getLogger(__name__).warning("%s; what the seats expect counts instead", error)
         return SeatsCritic(evaluator)
     return TrainedCritic(Evaluator(network, game.observation.LAYOUT, players))

@@ -1,5 +1,7 @@
 """A network that plays and judges for simulations, its chances corrected by its calibration."""
 
+import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,6 +17,7 @@ from bellhop.bots.calibration import (
 )
 from bellhop.bots.levels import FOLDER, network_of
 from bellhop.bots.networks import Floats, TrainedNetwork
+from bellhop.bots.settings_files import SettingsError
 from bellhop.engine.features import Layout
 from bellhop.engine.game import Game
 
@@ -64,6 +67,15 @@ def evaluator_of(game: Game, players: int) -> Evaluator | None:
     network = network_of(game)
     if network is None:
         return None
-    corrections = read_calibration(game.folder / FOLDER / FILE, network)
-    correction = corrections.get(players, NO_CORRECTION)
+    correction = _corrections_of(game, network).get(players, NO_CORRECTION)
     return Evaluator(network, game.observation.LAYOUT, players, correction)
+
+
+@cache
+def _corrections_of(game: Game, network: TrainedNetwork) -> Mapping[int, Correction]:
+    """The corrections beside a game's network; a file that cannot be read is reported once."""
+    try:
+        return read_calibration(game.folder / FOLDER / FILE, network)
+    except SettingsError as error:
+        logging.getLogger(__name__).warning("%s; chances are not corrected", error)
+        return {}

@@ -1,14 +1,15 @@
 """The levels that play by a game's network; without one, the older bots take their places."""
 
 import logging
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bellhop.bots import Draw, draw
 from bellhop.bots.advised import AdvisedBot
 from bellhop.bots.networks import NetworkError, TrainedNetwork, read_player
+from bellhop.bots.settings_files import SettingsError, read_settings
 from bellhop.bots.trained import TrainedBot
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
@@ -48,11 +49,23 @@ def _fitting_network(game: Game) -> TrainedNetwork:
 
 @cache
 def temperatures_of(game: Game) -> Mapping[str, float]:
-    """How wildly each level of a game plays; empty without a network."""
-    path = game.folder / FOLDER / TEMPERATURES
-    if not path.exists() or network_of(game) is None:
+    """How wildly each level of a game plays; empty without a network.
+
+    A file that cannot be read is reported once, in one line.
+    """
+    if network_of(game) is None:
         return {}
-    return {level: float(value) for level, value in tomllib.loads(path.read_text("utf-8")).items()}
+    try:
+        return _read_temperatures(game.folder / FOLDER / TEMPERATURES)
+    except SettingsError as error:
+        logging.getLogger(__name__).warning("%s; the older bots play instead", error)
+        return {}
+
+
+def _read_temperatures(path: Path) -> dict[str, float]:
+    settings = read_settings(path)
+    settings.check_keys(OLDER)
+    return {level: settings.number(level, least=0) for level in settings.keys}
 
 
 class LevelBot:

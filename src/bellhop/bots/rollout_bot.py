@@ -3,17 +3,19 @@
 How far it looks ahead, and on how many deals, is in a file beside the network.
 """
 
+import logging
 import random
 import time
-import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
 from bellhop.bots.evaluators import Evaluator, evaluator_of
 from bellhop.bots.levels import FOLDER
 from bellhop.bots.networks import softmax
+from bellhop.bots.settings_files import SettingsError, read_settings
 from bellhop.bots.simulating import END, Horizon, loops_of, ready_loops
 from bellhop.bots.trained import observe
 from bellhop.bots.trials import Trial
@@ -38,12 +40,33 @@ class Simulation:
 
 @cache
 def simulation_of(game: Game) -> Simulation:
-    """How a game is simulated, by the file beside its network."""
+    """How a game is simulated, by the file beside its network.
+
+    A file that cannot be read is reported once, in one line.
+    """
     path = game.folder / FOLDER / FILE
     if not path.exists():
         return Simulation()
-    told = tomllib.loads(path.read_text("utf-8"))
-    return Simulation(**(told | {"ahead": told["ahead"] or END}))
+    try:
+        return _read_simulation(path)
+    except SettingsError as error:
+        logging.getLogger(__name__).warning("%s; simulations go as in any game", error)
+        return Simulation()
+
+
+def _read_simulation(path: Path) -> Simulation:
+    settings = read_settings(path)
+    settings.check_keys(field.name for field in fields(Simulation))
+    keep = settings.number("keep", least=0)
+    if keep > 1:
+        settings.refuse("keep", f"expected a number up to 1, not {keep:g}")
+    return Simulation(
+        ahead=settings.whole("ahead", least=0) or END,
+        deals=settings.whole("deals", least=1),
+        moves=settings.whole("moves", least=1),
+        weigh_ahead=settings.whole("weigh_ahead", least=0),
+        keep=keep,
+    )
 
 
 class RolloutBot:

@@ -30,7 +30,10 @@ def train(
     start_over: Annotated[bool, typer.Option(help="Forget what was learnt before.")] = False,
     start: Annotated[Path | None, typer.Option(help="A network to begin with.")] = None,
     against: Annotated[
-        str, typer.Option(help="Learn to beat this network: FILE, or FILE@TEMPERATURE.")
+        str,
+        typer.Option(
+            help="Learn to beat this one: a bot such as casual, FILE, or FILE@TEMPERATURE."
+        ),
     ] = "",
     on: Annotated[str, typer.Option(help="here, or ray: several workers learn together.")] = "here",
     workers: Annotated[int, typer.Option(min=2, help="The number of workers on ray.")] = 2,

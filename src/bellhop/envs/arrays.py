@@ -73,18 +73,24 @@ def move_on(arrays: Arrays, i: int, scratch: Position, task: Task) -> None:
     else:
         rules.play(game, arrays.moves[i])
         arrays.lengths[i] += 1
+    let_rivals_reply(arrays, i, scratch)
+    over = pay_out(game, arrays.points[i], arrays.shares[i])
+    arrays.done[i] = over
+    if over and task.renews:
+        begin(arrays, i, len(arrays.games))
+        let_rivals_reply(arrays, i, scratch)
+
+
+def let_rivals_reply(arrays: Arrays, i: int, scratch: Position) -> None:
+    """Play the moves of the rivals that choose in the loops, until it is the learner's turn."""
     learner = arrays.learners[i]
     if learner != ON_TURN:
-        key, mask = arrays.seeds[i], arrays.masks[i]
+        game, key, mask = arrays.games[i], arrays.seeds[i], arrays.masks[i]
         move = reply(game, learner, scratch, mask, arrays.rivals, key, arrays.lengths[i])
         while move != NO_REPLY:
             rules.play(game, move)
             arrays.lengths[i] += 1
             move = reply(game, learner, scratch, mask, arrays.rivals, key, arrays.lengths[i])
-    over = pay_out(game, arrays.points[i], arrays.shares[i])
-    arrays.done[i] = over
-    if over and task.renews:
-        begin(arrays, i, len(arrays.games))
 
 
 def reply(

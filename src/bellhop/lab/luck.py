@@ -12,7 +12,6 @@ in imperfect information games, 2018.
 
 import math
 import time
-import tomllib
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from bellhop.bots import Draw
 from bellhop.bots.critics import Critic, critic_of
 from bellhop.bots.levels import FOLDER
+from bellhop.bots.settings_files import read_settings
 from bellhop.bots.simulating import Crowd, Loops, loops_of
 from bellhop.engine.dice import set_dice
 from bellhop.engine.errors import BellhopError
@@ -72,10 +72,10 @@ def weights_of(game: Game) -> Weights:
     path = game.folder / FOLDER / FILE
     if not path.exists():
         return Weights()
-    told = tomllib.loads(path.read_text("utf-8"))
-    return Weights(
-        *((float(told[name]["chance"]), float(told[name]["draws"])) for name in ("share", "margin"))
-    )
+    settings, kinds = read_settings(path), ("share", "margin")
+    settings.check_keys(kinds)
+    tables = [settings.table(kind) for kind in kinds]
+    return Weights(*((one.number("chance"), one.number("draws")) for one in tables))
 
 
 @dataclass(frozen=True)

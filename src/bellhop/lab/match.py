@@ -87,6 +87,7 @@ class Plan:
         game.undealt(self.players, dict(self.options))
         if self.adjust_luck:
             check_critic(game, self.players)
+            weights_of(game)  # refuses a damaged file before the first game
             if self.prefixes:  # their length depends on dice that would be counted as luck
                 raise BellhopError("lab.luck_prefixes")
 

@@ -27,7 +27,9 @@ def main() -> None:
     parser.add_argument("--start-over", action="store_true")
     parser.add_argument("--start", type=Path, default=None, help="a network to begin with")
     parser.add_argument(
-        "--against", default="", help="a network to learn to beat: FILE[@TEMPERATURE]"
+        "--against",
+        default="",
+        help="whom to learn to beat: a bot such as casual, FILE[@TEMPERATURE]",
     )
     parser.add_argument(
         "--on", choices=PLACES, default="here", help="ray: several workers together"

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from bellhop.envs.arrays import ON_TURN
 from bellhop.training.rollout import ILLEGAL, Player, seats_taken
 from bellhop.training.tensors import GameTensors
 
@@ -37,10 +36,9 @@ class Arena:
         batch: Any = self.tensors.batch
         if self.tensors.device.type != "cpu" or not batch.is_compiled:
             return None
-        batch.learners[:] = seats_taken(self.tensors).numpy()
-        batch.reset(seed)
+        self.tensors.seat_casual(seats_taken(self.tensors), seed)
         result = self._play(one, one)
-        batch.learners[:] = ON_TURN
+        self.tensors.seat_casual(None, seed)
         return result
 
     def _play(self, one: Player, other: Player) -> Result:

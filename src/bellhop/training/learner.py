@@ -123,11 +123,11 @@ class Learner:
         return replay
 
     def _minibatches(self, numbers: Tensor) -> list[Tensor]:
-        """Shuffled decisions, in parts of equal size; some are left over."""
+        """Shuffled decisions in parts of equal size; some are left over, too few are repeated."""
         size = self.settings.minibatch
         shuffled = numbers[torch.randperm(len(numbers), device=self.device)]
-        if len(numbers) < size:
-            return []
+        if 0 < len(numbers) < size:
+            return [shuffled.repeat(-(-size // len(numbers)))[:size]]
         return list(shuffled[: len(numbers) // size * size].split(size))
 
     def improve(self) -> None:

@@ -1,7 +1,7 @@
 """The network: one row of cells in; a preference for every move and the worth of the game out."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +30,11 @@ class Outlook(NamedTuple):
 def round_up(number: int, unit: int) -> int:
     """The next multiple of a unit."""
     return -(-number // unit) * unit
+
+
+def count_layers(names: Iterable[str]) -> int:
+    """The number of residual layers, from the names of the arrays in a file."""
+    return sum(name.startswith("layer") and name[5:].isdigit() for name in names)
 
 
 def cell_scales(layout: Layout) -> NDArray[np.float32]:
@@ -93,10 +98,8 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch may be missing where 
     @classmethod
     def of_file(cls, game: Game, arrays: Mapping[str, NDArray[np.float32]]) -> "Network":
         """The network that a file holds."""
-        layers = sum(name.startswith("layer") and name[5:].isdigit() for name in arrays)
-        network = cls(
-            game, arrays["inputs"].shape[1], layers, is_critic="preferences" not in arrays
-        )
+        width, layers = arrays["inputs"].shape[1], count_layers(arrays)
+        network = cls(game, width, layers, is_critic="preferences" not in arrays)
         network.begin_with(arrays)
         return network
 
@@ -106,7 +109,11 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch may be missing where 
         if {name: array.shape for name, array in arrays.items()} != {
             name: array.shape for name, array in own.items()
         }:
-            raise PlainError("the network to start from has another width or number of layers")
+            width, layers = arrays["inputs"].shape[1], count_layers(arrays)
+            raise PlainError(
+                "the network to start from has another size:"
+                f" use --set width={width} --set layers={layers}"
+            )
         with torch.no_grad():
             for name, array in arrays.items():
                 given = torch.from_numpy(array.copy()).to(self.scales.device)

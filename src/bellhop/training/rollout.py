@@ -109,7 +109,7 @@ class Rollout:
         self.points, self.shares = zeros(steps, games, seats), zeros(steps, games, seats)
         self.whole: Tensor | None = None
         if settings.critic_every:
-            self.whole = zeros(steps // settings.critic_every, games, cells, dtype=torch.int8)
+            self.whole = zeros(-(-steps // settings.critic_every), games, cells, dtype=torch.int8)
         self._move, self._log_chance = zeros(games, dtype=torch.int64), zeros(games)
         self._expected, self._is_forced = zeros(games, self._worth), zeros(games, dtype=torch.bool)
         self._is_rivals = zeros(games, dtype=torch.bool)
@@ -153,7 +153,7 @@ class Rollout:
             self.expected[step].copy_(self._expected)
             self.forced[step].copy_(self._is_forced)
             self.turns[step].copy_(tensors.turns)
-            if self.whole is not None and step % every == 0 and step // every < len(self.whole):
+            if self.whole is not None and step % every == 0:
                 tensors.observe_whole(self.whole[step // every])
             tensors.advance(self._move)
             self.done[step].copy_(tensors.done)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 
@@ -20,7 +20,8 @@ from bellhop.training.checkpoints import read_checkpoint, write_checkpoint
 from bellhop.training.devices import find_kernels
 from bellhop.training.learner import Learner
 from bellhop.training.network import Network
-from bellhop.training.rollout import Player
+from bellhop.training.opponents import Opponent
+from bellhop.training.rollout import Player, seats_taken
 from bellhop.training.settings import Settings, mix_setups
 from bellhop.training.team import RayTeam, Team
 from bellhop.training.tensors import GameTensors
@@ -30,17 +31,11 @@ FREEZE_AT = (2, 10, 40)  # per cent of the first run: earlier selves, kept as fi
 COMPARED = (10, 40)  # … and those that the network is matched with on the way
 SAVE_SECONDS = 60.0
 TELL_SECONDS = 40.0
+STRONG = "strong"
 LICENCE = "MIT"
 WORKER_SEEDS = 1_000  # between the seeds of two workers
 
 Tell = Callable[[dict[str, Any]], None]
-
-
-class Opponent(NamedTuple):
-    """A network file, played at a temperature."""
-
-    path: Path
-    temperature: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -75,25 +70,30 @@ def make_learner(plan: Plan, earlier: int, rival: Player | None, number: int = 0
     seed = plan.seed + earlier + WORKER_SEEDS * number
     setups = mix_setups(game, plan.players, seed)
     tensors = GameTensors(game, settings.games, setups, seed << 40, plan.kernels)
+    if plan.rival is not None and plan.rival.is_casual:
+        tensors.seat_casual(seats_taken(tensors), seed << 40)
     tensors.batch.stagger(settings.stagger)
     return Learner(game, tensors, settings, seed, rival)
 
 
 def read_rival(plan: Plan, device: torch.device) -> Player | None:
-    """The network that a plan wants to beat."""
-    if plan.rival is None:
+    """The player that a plan wants to beat; casual bots are seated by the batch instead."""
+    rival = plan.rival
+    if rival is None or rival.is_casual:
         return None
-    network = Network.of_file(plan.game, read_player(plan.rival.path, plan.game).arrays)
-    return Player(network.to(device), plan.rival.temperature)
+    if rival.network is None:
+        return Player(None)
+    network = Network.of_file(plan.game, read_player(rival.network, plan.game).arrays)
+    return Player(network.to(device), rival.temperature)
 
 
 def strong_player(game: Game, device: torch.device) -> Player | None:
     """The level *strong* of the game, if a network comes with it."""
-    shipped = network_of(game)
-    if shipped is None:
+    shipped, temperatures = network_of(game), temperatures_of(game)
+    if shipped is None or STRONG not in temperatures:
         return None
     network = Network.of_file(game, shipped.arrays).to(device)
-    return Player(network, temperatures_of(game)["strong"])
+    return Player(network, temperatures[STRONG])
 
 
 def join_team(plan: Plan, earlier: int, number: int) -> Learner:
@@ -135,7 +135,7 @@ class Run:
         self._arenas = [
             self._make_arena(players) for players in sorted({min(plan.players), max(plan.players)})
         ]
-        self._seconds = 0.0
+        self._seconds, self._worked_before = 0.0, 0.0
 
     def _make_arena(self, players: int) -> Arena:
         games = ARENA_GAMES[self.learner.device.type]
@@ -146,6 +146,7 @@ class Run:
     def work(self) -> None:
         """Learn until the time is up; whatever happens, what was learnt is kept."""
         begun = saved = told = time.monotonic()
+        self._worked_before = time.process_time()
         try:
             while (spent := time.monotonic() - begun) < self.plan.seconds:
                 progress = spent / self.plan.seconds
@@ -182,6 +183,7 @@ class Run:
         """Add a row to the curve, and tell it."""
         learner, row = self.learner, dict[str, Any]()
         row["seconds"] = round(self._seconds, 1)
+        row["processor_seconds"] = round(time.process_time() - self._worked_before, 1)
         row["moves"] = self._moves
         row["moves_per_second"] = round(self._moves / max(1e-9, self._seconds))
         row |= learner.figures()
@@ -242,5 +244,5 @@ class Run:
             "on": where,
             "torch": str(torch.__version__),
             "settings": asdict(self.plan.settings),
-            "against": self.plan.rival.path.name if self.plan.rival else "itself",
+            "against": self.plan.rival.name if self.plan.rival else "itself",
         }

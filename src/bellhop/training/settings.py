@@ -1,11 +1,12 @@
 """The settings of a training run, and the mixture of games that it learns from."""
 
 import random
-import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
+from bellhop.bots.settings_files import read_settings
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
 from bellhop.envs.many import Setup
@@ -33,18 +34,38 @@ class Settings:
     stagger: int = 256  # random moves before the first round of learning
 
 
+# The least value of a setting where that is not 0, and the highest where there is one.
+LEAST = {"games": 1.0, "steps": 1.0, "minibatch": 1.0, "width": 1.0, "margin": 1.0}
+HIGHEST = {"horizon": 1.0}
+
 FILE = Path("networks") / "training.toml"  # in a game's folder: what its settings are instead
 
 
 def settings_of(game: Game, *, on_gpu: bool) -> Settings:
     """The settings that suit a game and a machine."""
-    path = game.folder / FILE
-    own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
-    pairs = {name: tuple(value) for name, value in own.items() if isinstance(value, list)}
-    chosen = replace(Settings(), **{**own, **pairs})
+    chosen, path = Settings(), game.folder / FILE
+    if path.exists():
+        chosen = _read_changes(chosen, path)
     if on_gpu:
         return chosen
     return replace(chosen, games=1_024, minibatch=2_048, stagger=64, width=256, layers=2)
+
+
+def _read_changes(settings: Settings, path: Path) -> Settings:
+    """The settings, as far as a file does not say otherwise."""
+    told, changes = read_settings(path), dict[str, Any]()
+    known = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    for name in told.keys:
+        match known.get(name):
+            case tuple():
+                changes[name] = told.pair(name, least=0)
+            case float():
+                changes[name] = told.number(name, least=0)
+            case int():
+                changes[name] = told.whole(name, least=0)
+            case _:
+                told.refuse(name, f"unknown key; expected one of {', '.join(known)}")
+    return replace(settings, **changes)
 
 
 def mix_setups(game: Game, players: Sequence[int], seed: int) -> list[Setup]:
@@ -52,7 +73,8 @@ def mix_setups(game: Game, players: Sequence[int], seed: int) -> list[Setup]:
     unknown = sorted(set(players) - set(game.players))
     if unknown or not players:
         allowed = f"{game.players[0]} to {game.players[-1]}"
-        raise PlainError(f"{game.title} has {allowed} players, not {unknown or 'none'}")
+        found = ", ".join(map(str, unknown)) or "none"
+        raise PlainError(f"{game.title} has {allowed} players, not {found}")
     chance = random.Random(seed)
     fewest, *others = sorted(set(players))
     seats = [fewest] * (SETUPS // 2 if others else SETUPS)

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from bellhop.engine.game import Game
+from bellhop.envs.arrays import ON_TURN
 from bellhop.envs.batch import Batch
 from bellhop.envs.many import ManyGames, Setup
 
@@ -50,6 +51,12 @@ class GameTensors:
         """Play one move in every game, and observe."""
         batch: Any = self.batch
         batch.advance(moves if self.device.type == "cuda" else moves.numpy())
+
+    def seat_casual(self, learners: Tensor | None, seed: int) -> None:
+        """Deal again; casual bots play all seats but these, or leave; on processor cores only."""
+        batch: Any = self.batch
+        batch.learners[:] = ON_TURN if learners is None else learners.numpy()
+        batch.reset(seed)
 
     def observe_whole(self, out: Tensor) -> None:
         """Write the observations of the whole positions, for the critic."""
