@@ -53,6 +53,7 @@ def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(
 ) -> None:
     host, friend = company
     friend.locator("a[href$='/people']").click()
+    friend.wait_for_url("**/people*")
     assert check_access(friend) == []
     friend.locator("form[action$='/away'] button").click()
     friend.wait_for_selector("#notice button")

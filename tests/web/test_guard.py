@@ -136,7 +136,7 @@ def test_a_whole_game_behind_a_proxy_under_a_path(proxy: Proxy, browser: Browser
     cookies = {cookie.get("name"): cookie.get("path") for cookie in context.cookies()}
     assert cookies == dict.fromkeys(("language", "player", "device", "invite"), PREFIX)
     page.goto(f"{proxy.url}/")
-    assert page.locator(".mine li").count() == 1
+    assert page.locator("section.mine li").count() == 1
     assert [path for path in proxy.outside if path != "/favicon.ico"] == []
     assert failed == []
     context.close()

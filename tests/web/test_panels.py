@@ -41,7 +41,7 @@ def test_perfect_hotel_tells_what_a_scoring_would_bring_now() -> None:
     position.players[0].points = position.players[1].points = 20
     words = game.words("en")
     drawn = draw_html(game, words, game.show(position, SPECTATOR), SPECTATOR, NAMES[:2])
-    then = re.findall(r'class="then" title="([^"]*)"', drawn["players"])
+    then = re.findall(r'class="then"[^>]* data-tip="([^"]*)"', drawn["players"])
     score_round(position)
     gained = [position.players[seat].points - 20 for seat in range(2)]
     assert gained[0] > gained[1]

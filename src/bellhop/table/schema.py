@@ -206,7 +206,7 @@ class Result(NamedTuple):
 
 def read_result(stored: dict[str, Any] | None) -> Result | None:
     """A stored result; none if an earlier version stored less, so that it is found again."""
-    return Result(**stored) if stored and set(stored) >= set(Result._fields) else None
+    return Result(**stored) if stored and dict(stored).keys() >= set(Result._fields) else None
 
 
 class Remark(NamedTuple):
