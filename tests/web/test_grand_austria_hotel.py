@@ -46,6 +46,19 @@ def test_a_die_is_warned_of_only_while_a_guest_could_be_taken() -> None:
     assert not any(drawing.warning(words, seen, move) for move in GAME.legal_moves(seen))
 
 
+def test_an_extra_turn_is_announced_and_not_given_up_by_mistake() -> None:
+    position = first_turn()
+    words, drawing = GAME.words("en"), GAME.page
+    position.is_extra = 1
+    seen = GAME.show(position, position.turn)
+    assert "extra turn" in GAME.speech.say_task(words, seen)
+    (end,) = [move for move in GAME.legal_moves(seen) if MOVE_KIND[move] == Move.END]
+    assert "extra turn" in drawing.warning(words, seen, end)
+    seen.die_taken = 1
+    assert "extra turn" not in GAME.speech.say_task(words, seen)
+    assert not drawing.warning(words, seen, end)
+
+
 def test_in_the_last_turn_nobody_is_told_to_take_a_guest_first() -> None:
     position = first_turn()
     position.round = ROUNDS - 1

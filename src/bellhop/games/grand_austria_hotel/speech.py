@@ -126,6 +126,8 @@ def say_task(words: Words, seen: Position) -> str:
 
 def _say_turn(words: Words, seen: Position) -> str:
     """What is left to do of a turn: a guest, a die, or only additional actions."""
+    if seen.is_extra and not seen.die_taken:
+        return words.say("question.turn.extra")
     can_take = any(why_not_guest(seen, place) == ALLOWED for place in range(ROW))
     return words.say("question.turn" + (".end" if seen.die_taken else "" if can_take else ".die"))
 

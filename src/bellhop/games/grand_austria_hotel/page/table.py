@@ -129,15 +129,21 @@ def path(_seen: Position, move: int) -> tuple[str, ...]:
 
 
 def warning(words: Words, seen: Position, move: int) -> str:
-    """A warning before a die is taken, because no guest can be taken after it.
-
-    In a player's last turn there is none: a guest who stays hungry costs points.
-    """
-    is_die = MOVE_KIND[move] in (Move.TAKE_DIE, Move.BOOST_DIE)
-    if is_asking(seen) or not is_die or _is_last_turn(seen):
+    """A warning before something is given up: a guest with the die, an extra turn with its end."""
+    if is_asking(seen):
         return ""
+    match MOVE_KIND[move]:
+        case Move.TAKE_DIE | Move.BOOST_DIE if _may_want_a_guest(seen):
+            return words.say("page.warn.guest")
+        case Move.END if not seen.die_taken and any(seen.spaces):
+            return words.say("page.warn.extra")
+    return ""
+
+
+def _may_want_a_guest(seen: Position) -> bool:
+    """Can a guest be taken?  In a player's last turn, one who stays hungry only costs points."""
     may_take = any(why_not_guest(seen, place) == ALLOWED for place in range(ROW))
-    return words.say("page.warn.guest") if may_take else ""
+    return may_take and not _is_last_turn(seen)
 
 
 def _is_last_turn(seen: Position) -> bool:
