@@ -133,7 +133,7 @@ def test_another_move_gets_a_kind_answer_and_back_and_reload_keep_the_place(page
     page.goto(page.url.partition("?")[0])  # resumed from what this device remembers
     page.wait_for_selector("#tag-8.pointed")
     page.locator(".guide-chapters summary").click()
-    page.locator(".guide-chapters a").last.click()
+    page.locator(".guide-chapters a[data-go]").last.click()
     page.wait_for_selector("#pile.pointed")
     assert FAULTS[page] == []
 
@@ -244,7 +244,8 @@ def test_an_answer_moves_nothing_and_fits_the_move(page_of: Any, width: int) -> 
 
 def test_the_menu_of_chapters_closes_and_a_new_chapter_says_so(page_of: Any) -> None:
     page = page_of("en-GB")
-    page.goto(f"{page.url}learn/grand-austria-hotel?at=rooms.hotel")
+    home = page.url
+    page.goto(f"{home}learn/grand-austria-hotel?at=rooms.hotel")
     page.wait_for_selector(".guide-jump")
     page.locator(".guide-chapters summary").click()
     page.wait_for_selector(".guide-chapters[open]")
@@ -255,6 +256,10 @@ def test_the_menu_of_chapters_closes_and_a_new_chapter_says_so(page_of: Any) -> 
     page.wait_for_selector(".guide-chapters:not([open])")
     page.locator("#guide-on").click()
     page.wait_for_selector(".guide-jump", state="detached")
+    page.locator(".guide-chapters summary").click()
+    page.locator(".guide-chapters .leave a").click()
+    page.wait_for_selector("#lessons li:not([hidden]) >> visible=true")
+    assert page.url == home
 
 
 def test_a_scoring_can_be_watched_again(page_of: Any) -> None:

@@ -250,6 +250,7 @@ def _draw_guide(
         aside=_say_aside(guide, place, shell),
         rule=open_handbook(game.folder, shell.language).title_of(rule) if rule else "",
         link=f"{base}/rules/{game.name}#{rule}",
+        home=f"{base}/",
         number=guide.steps_before(place) + 1,
         length=guide.length,
         back=urlencode(_address(guide, guide.go_back(place))) if place != Place() else "",
