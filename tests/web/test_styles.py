@@ -2,7 +2,6 @@
 
 import re
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -29,11 +28,3 @@ def test_a_class_of_a_game_means_nothing_elsewhere(game: Game) -> None:
     used = set(re.findall(r"[a-z][\w-]*", words))
     assert len(used) > 5
     assert used & styled(*ELSEWHERE) <= styled(*SHARED)
-
-
-def test_no_animation_is_endless() -> None:
-    """An endless one repaints as long as the page is open, and half a core is busy with it."""
-    folders = [Path(str(STATIC)), *(game.folder for game in GAMES)]
-    sheets = [sheet for folder in folders for sheet in sorted(folder.rglob("*.css"))]
-    assert len(sheets) > len(folders)
-    assert [sheet.name for sheet in sheets if "infinite" in sheet.read_text("utf-8")] == []
