@@ -34,9 +34,10 @@ def test_a_refused_message_stays_as_long_as_any_refusal(company: tuple[Page, Pag
     host.wait_for_selector(".person.on-turn")
     page = host if host.locator("#pile.lit").count() else friend
     page.clock.install()
-    with page.expect_response("**/act?*"):
-        page.locator("#pile.lit").click()
-    page.clock.fast_forward(10_000)
+    page.locator("#pile.lit").click()
+    page.wait_for_selector("#pile:not(.lit)")
+    page.wait_for_selector(".hand .lit")  # the answer to the move has been shown
+    page.clock.pause_at(page.evaluate("Date.now() + 10_000"))
     page.route("**/say", lambda route: route.fulfill(status=429, json={"told": "Slow down."}))
     page.fill("#say input", "Hello!")
     page.keyboard.press("Enter")
