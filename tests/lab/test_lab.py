@@ -308,6 +308,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.prove
 def test_a_ray_cluster_plays_the_same_and_survives_the_death_of_a_worker(tmp_path: Path) -> None:
     script = tmp_path / "cluster.py"
     script.write_text(RAY, "utf-8")

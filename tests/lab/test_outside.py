@@ -156,7 +156,7 @@ esac; done
     return str(path)
 
 
-@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.prove)])
 def test_a_bot_that_never_gets_ready_again_forfeits_the_rest_of_a_match(
     silent: str, tmp_path: Path, workers: int
 ) -> None:

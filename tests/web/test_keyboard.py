@@ -57,7 +57,7 @@ def choose(page: Page, chance: random.Random, unless: str = ":not(*)") -> None:
         page.keyboard.press("Enter")
 
 
-@every_game_but("grand-austria-hotel")
+@every_game_but("perfect-hotel", "grand-austria-hotel")
 def test_a_whole_game_is_played_with_the_keyboard(
     browser: Browser, server: Server, game: Game
 ) -> None:

@@ -188,7 +188,7 @@ def test_the_lobby_names_a_lesson_under_way_and_leads_back(page_of: Any, languag
     assert FAULTS[page] == []
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [1280, pytest.param(390, marks=pytest.mark.prove)])
 def test_the_legend_is_at_hand_in_lessons_exercises_and_games(page_of: Any, width: int) -> None:
     page = page_of("en-GB", width)
     lobby, game = page.url, game_named("grand-austria-hotel")

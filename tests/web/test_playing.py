@@ -72,7 +72,7 @@ def is_still_under(page: Page, x: float, y: float) -> bool:
     return bool({*page.evaluate(TOUCHED_AT, [x, y])} == {before[0]})
 
 
-@every_game
+@every_game_but("overbooking", "night-porter")
 def test_cards_do_not_flicker_under_the_pointer(
     browser: Browser, server: Server, game: Game
 ) -> None:
@@ -454,7 +454,7 @@ def test_the_service_worker_shows_notifications_where_pages_may_not(
     page.context.close()
 
 
-@every_game
+@every_game_but("perfect-hotel", "night-porter")
 def test_moves_that_cannot_be_undone_are_marked_beforehand(
     browser: Browser, server: Server, game: Game
 ) -> None:

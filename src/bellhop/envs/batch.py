@@ -251,7 +251,7 @@ class Batch(ManyGames):
         given = np.asarray(actions)
         if given.dtype is not NUMBERS or given.shape != self._shape:
             check_actions(given, self.games)
-        self._moves[:] = given
+        self._moves[...] = given
         if task.checks:
             refused = ~self._do(arrays, self._chunks[0], task, ON_TURN)
         else:
