@@ -1,4 +1,4 @@
-"""One game of a batch: dealing, playing, and the replies of rivals; results go into the arrays.
+"""One game of a batch: dealing, and the replies of rivals; results go into the arrays.
 
 `rules`, `see`, `observe` and `advice` are bound by `twin.interpreted` or `twin.compiled`.
 """
@@ -10,7 +10,7 @@ from bellhop.engine.dice import LOW_32
 from bellhop.engine.playout import deal, rules
 from bellhop.engine.records import Cells, Position
 from bellhop.engine.seats import is_over
-from bellhop.envs.steps import draw_move, pay_out, see
+from bellhop.envs.steps import draw_move, see
 
 ON_TURN = -2  # in place of a seat: the one whose turn it is
 IDLE = -1  # in place of a move: this game is left as it is
@@ -57,28 +57,13 @@ def observer(game: Position, seat: int) -> int:
     return game.turn if seat == ON_TURN else seat
 
 
-def begin(arrays: Arrays, i: int, increment: int) -> None:
-    """Increment a game's seed and deal the game from it."""
+def begin(arrays: Arrays, i: int, scratch: Position, increment: int) -> None:
+    """Increment a game's seed, deal the game from it, and let rivals begin."""
     arrays.seeds[i] += increment
     arrays.lengths[i] = 0
     arrays.games[i] = arrays.undealt[arrays.setups[i]]
     deal(arrays.games[i], arrays.seeds[i])
-
-
-def move_on(arrays: Arrays, i: int, scratch: Position, task: Task) -> None:
-    """Deal a game or play its move, let rivals reply, and write the results."""
-    game = arrays.games[i]
-    if task.deals or (task.renews_first and arrays.done[i]):
-        begin(arrays, i, 0 if task.deals else len(arrays.games))
-    else:
-        rules.play(game, arrays.moves[i])
-        arrays.lengths[i] += 1
     let_rivals_reply(arrays, i, scratch)
-    over = pay_out(game, arrays.points[i], arrays.shares[i])
-    arrays.done[i] = over
-    if over and task.renews:
-        begin(arrays, i, len(arrays.games))
-        let_rivals_reply(arrays, i, scratch)
 
 
 def let_rivals_reply(arrays: Arrays, i: int, scratch: Position) -> None:

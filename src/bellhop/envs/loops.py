@@ -17,7 +17,8 @@ from bellhop.envs.arrays import (
     ON_TURN,
     Arrays,
     Task,
-    move_on,
+    begin,
+    let_rivals_reply,
     observer,
     reply,
 )
@@ -51,22 +52,34 @@ def work(arrays: Arrays, chunk: Chunk, task: Task, seat: int) -> int:
 
     If the moves are checked and game i refuses its own, nothing is done and the result is ~i.
     """
+    # Handing all the arrays to another function takes as long as a move: here only the rare ones.
     if task.checks:
-        refused = find_refused(arrays, chunk)
-        if refused != NONE_REFUSED:
-            return ~refused
+        for i in range(chunk.first, chunk.last):
+            if is_refused(arrays.masks[i], arrays.moves[i]):
+                return ~i
     scratch = arrays.scratches[chunk.scratch]
     for i in range(chunk.first, chunk.last):
         if arrays.moves[i] == IDLE:
             continue
-        game = arrays.games[i]
+        game, learner = arrays.games[i], arrays.learners[i]
+        if task.deals:
+            begin(arrays, i, scratch, 0)
+        elif task.plays and task.renews_first and arrays.done[i]:
+            begin(arrays, i, scratch, len(arrays.games))
+        elif task.plays:
+            rules.play(game, arrays.moves[i])
+            arrays.lengths[i] += 1
+            if learner != ON_TURN:
+                let_rivals_reply(arrays, i, scratch)
         if task.deals or task.plays:
-            move_on(arrays, i, scratch, task)
+            over = pay_out(game, arrays.points[i], arrays.shares[i])
+            arrays.done[i] = over
+            if over and task.renews:
+                begin(arrays, i, scratch, len(arrays.games))
         if task.marks:
             mark_legal(game, arrays.masks[i])
         if task.looks:
-            chosen = arrays.learners[i] if seat == ON_TURN else seat
-            viewer = observer(game, chosen)
+            viewer = observer(game, learner if seat == ON_TURN else seat)
             if task.opens:
                 observe(game, viewer, arrays.observations[i])
             else:
@@ -77,10 +90,14 @@ def work(arrays: Arrays, chunk: Chunk, task: Task, seat: int) -> int:
 def find_refused(arrays: Arrays, chunk: Chunk) -> int:
     """The first game whose move is not marked as legal, or NONE_REFUSED."""
     for i in range(chunk.first, chunk.last):
-        mask, move = arrays.masks[i], arrays.moves[i]
-        if not (0 <= move < len(mask) and mask[move]):
+        if is_refused(arrays.masks[i], arrays.moves[i]):
             return i
     return NONE_REFUSED
+
+
+def is_refused(mask: Cells, move: int) -> bool:
+    """Is a move not marked as legal?"""
+    return not (0 <= move < len(mask) and mask[move])
 
 
 def draw(arrays: Arrays, chunk: Chunk, key: int) -> int:
@@ -128,7 +145,7 @@ def advance(
     """
     game, scratch = games[0], games[1]
     if move != IDLE:
-        if not (0 <= move < len(mask) and mask[move]):
+        if is_refused(mask, move):
             return REFUSED
         rules.play(game, move)
         number += 1
