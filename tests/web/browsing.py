@@ -132,6 +132,16 @@ def check_access(page: Page, *rules: str) -> list[str]:
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
 
 
+def cut_off(page: Page) -> None:
+    """Take a page off the network.
+
+    Chromium may say that it is offline before it is: the page then opens a stream that nothing
+    closes.  The second event makes it try once more.
+    """
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+
+
 def leave(page: Page) -> None:
     """Take the pointer off the table: what it rests on sleeps at the beginning of a turn."""
     page.mouse.move(0, 0)

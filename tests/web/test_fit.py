@@ -16,7 +16,7 @@ from bellhop.engine.seats import is_over
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
 from support import more
-from web.browsing import Server, open_page, play_now
+from web.browsing import Server, cut_off, open_page, play_now
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 VIENNA = game_named("grand-austria-hotel")
@@ -106,7 +106,7 @@ def open_still_table(browser: Browser, server: Server, game: Game) -> Page:
     page = open_page(browser, server)
     play_now(page, game)
     page.wait_for_load_state()  # with its styles and scripts
-    page.context.set_offline(True)
+    cut_off(page)
     page.evaluate("document.getElementById('unconnected').style.display = 'none'")
     return page
 

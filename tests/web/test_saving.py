@@ -19,7 +19,7 @@ from playwright.sync_api import Browser
 from bellhop.games import GAMES
 from bellhop.table import store as stores
 from table.test_store import read_only
-from web.browsing import FAULTS, Server, click_on, leave, open_page, play_now
+from web.browsing import FAULTS, Server, click_on, cut_off, leave, open_page, play_now
 
 POLISH = "Ruchów nie można teraz zapisać."
 
@@ -139,7 +139,7 @@ def test_a_lost_connection_is_said_until_it_is_back(browser: Browser, server: Se
     play_now(page, GAMES[0])
     page.wait_for_selector(".lit")
     line = page.locator("#unconnected")
-    page.context.set_offline(True)
+    cut_off(page)
     line.wait_for()  # before anything is sent
     assert line.inner_text().startswith("Brak połączenia")
     while page.locator(".lit").count():  # a move cannot be sent
