@@ -5,13 +5,13 @@ How far it looks ahead, and on how many deals, is in a file beside the network.
 
 import logging
 import random
-import time
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+from bellhop.bots.deadlines import deadline_in, is_late
 from bellhop.bots.evaluators import Evaluator, evaluator_of
 from bellhop.bots.levels import FOLDER
 from bellhop.bots.networks import softmax
@@ -80,7 +80,7 @@ class RolloutBot:
 
     def choose(self, game: Game, seen: Position) -> int:
         """Choose a move for the player whose turn it is, from that player's view."""
-        deadline = None if self._seconds is None else time.perf_counter() + self._seconds
+        deadline = deadline_in(self._seconds)
         moves, key = game.legal_moves(seen), self._random.getrandbits(WORD_BITS)
         evaluator, simulation = evaluator_of(game, seen.seats), simulation_of(game)
         if evaluator is not None:
@@ -121,7 +121,7 @@ def halve(trial: Trial, deals: int, deadline: float | None = None) -> int:
         last = max(first + 1, deals >> (rounds - 1 - number))
         while first < last:
             end = min(last, first + trial.deals_per_look) if deadline else last
-            if deadline and time.perf_counter() > deadline:
+            if is_late(deadline):
                 return trial.best()
             for part in trial.parts(alive, end - first):
                 trial.run(part, range(first, end))

@@ -7,7 +7,6 @@ The time limit is only for tables where people are waiting.
 
 import os
 import random
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import numpy as np
 
 from bellhop.bots import tree, turns
 from bellhop.bots.background import Background
+from bellhop.bots.deadlines import deadline_in, is_late
 from bellhop.bots.rollouts import dice_word
 from bellhop.engine import twin
 from bellhop.engine.dice import LOW_32, WORD_BITS
@@ -111,7 +111,7 @@ def think(
     moves = searcher.game.legal_moves(seen)
     if len(moves) == 1:
         return [Estimate(moves[0], 0.0, 0)]
-    deadline = None if seconds is None else time.perf_counter() + seconds
+    deadline = deadline_in(seconds)
     if search.curiosity and searcher.is_compiled:
         return _grow_trees(searcher, seen, search, key, deadline)
     if search.turns and searcher.is_compiled:
@@ -173,7 +173,7 @@ def _halve(searcher: Searcher, seen: Position, search: Search, key: int, deadlin
     alive = tried
     for _ in range(rounds):
         last = done + max(1, share // len(alive))
-        while done < last and not _is_late(deadline):
+        while done < last and not is_late(deadline):
             part = range(done, min(last, done + max(1, _clock_interval(searcher) // len(alive))))
             for turn, total in zip(
                 alive, _try(searcher, seen, search, key, alive, part), strict=True
@@ -193,10 +193,6 @@ def _halve(searcher: Searcher, seen: Position, search: Search, key: int, deadlin
 
 def _clock_interval(searcher: Searcher) -> int:
     return CLOCK_INTERVAL if searcher.is_compiled else 1
-
-
-def _is_late(deadline: float | None) -> bool:
-    return deadline is not None and time.perf_counter() > deadline
 
 
 def _try(searcher: Searcher, seen: Position, search: Search, key: int, tried: list[Turn],
@@ -277,7 +273,7 @@ def _grow_one(searcher: Searcher, seen: Position, search: Search, key: int, deal
     root = made.take(seen)
     for first in range(deals.start, deals.stop, CLOCK_INTERVAL):
         last = min(first + CLOCK_INTERVAL, deals.stop)
-        if first == deals.start or not _is_late(deadline):
+        if first == deals.start or not is_late(deadline):
             made.loops.grow(root, grown, first, last, key, search.wild, search.curiosity)
     visits, sums = np.zeros((2, len(game.moves)), np.int64)
     made.loops.read_root(root, grown, visits, sums)

@@ -140,6 +140,11 @@ class Crowd:
         else:
             self.moves[rows] = np.where(self.masks[rows] > 0, preferences, ILLEGAL).argmax(1)
 
+    def decide(self, rows: Rows, evaluator: Evaluator | None) -> None:
+        """Choose the move that the network likes best in some rows, or the one that is advised."""
+        cells = self.cells[rows]
+        self.choose(rows, evaluator.prefer(evaluator.think(cells)) if evaluator else None)
+
     def results(self, rows: Rows) -> Results:
         """The shares of the victory and the points in rows where the game is over."""
         scores = self.scores[rows]

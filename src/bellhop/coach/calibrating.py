@@ -113,7 +113,7 @@ def _typical_length(loops: Loops, players: int) -> int:
     crowd.place([game.new(players, seed=1)])
     crowd.look()
     while crowd.choices[0]:
-        crowd.choose(rows, evaluator.prefer(evaluator.think(crowd.cells)))
+        crowd.decide(rows, evaluator)
         crowd.play(rows)
         decisions += 1
     return decisions

@@ -38,8 +38,7 @@ def next_sheets(loops: Loops, seen: Position, move: int, seed: int, deals: int) 
     decisions = [(crowd.position(row), move) for row in range(deals)]
     crowd.play(alive := np.arange(deals))
     while len(alive := _undecided(crowd, alive, seen)):
-        cells = crowd.cells[alive]
-        crowd.choose(alive, evaluator.prefer(evaluator.think(cells)) if evaluator else None)
+        crowd.decide(alive, evaluator)
         for row in alive.tolist():
             decisions[row] = crowd.position(row), int(crowd.moves[row])
         crowd.play(alive)
@@ -63,7 +62,7 @@ def _compare(
     rival = exercise.rival_of(move)
     is_better = exercise.is_solved_by(move)
     better, worse = (move, rival) if is_better else (rival, move)
-    found = differences(loops.game, exercise.view.seats, sheets[better] + sheets[worse])
+    found = differences(loops.game, exercise.view.seats, sheets[better], sheets[worse])
     reasons = choose_reasons(exercise.seat, list(found))
     sign = 1 if is_better else -1
     return tuple(Change(one.seat, one.item, round(sign * one.points, 1)) for one in reasons)

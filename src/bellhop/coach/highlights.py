@@ -16,14 +16,14 @@ NAMES = tuple("ABCDE")  # players, where only the rest of a sentence matters
 
 
 def find_highlights(
-    played: PlayedGame, analysis: Analysis, rolled: Sequence[Sequence[Told]]
+    played: PlayedGame, analysis: Analysis, by_dice: Sequence[Sequence[Told]]
 ) -> tuple[Highlight, ...]:
     """The moments that decided a game, the largest first.
 
-    `rolled` has, for every move, the events that other dice would have changed.
+    `by_dice` has, for every move, the events that other dice would have changed.
     """
     errors = sorted(analysis.errors, key=_size)[:ERRORS_SHOWN]
-    strokes = sorted([*_deal(analysis), *_strokes(played, analysis, rolled)], key=_size)
+    strokes = sorted([*_deal(analysis), *_strokes(played, analysis, by_dice)], key=_size)
     largest = {stroke.row: stroke for stroke in reversed(strokes)}  # one for every row
     return tuple(sorted([*errors, *sorted(largest.values(), key=_size)[:STROKES_SHOWN]], key=_size))
 
@@ -79,14 +79,14 @@ def _deal(analysis: Analysis) -> Iterator[Highlight]:
 
 
 def _strokes(
-    played: PlayedGame, analysis: Analysis, rolled: Sequence[Sequence[Told]]
+    played: PlayedGame, analysis: Analysis, by_dice: Sequence[Sequence[Told]]
 ) -> Iterator[Highlight]:
     game = played.saved.game
-    rows = zip(played.moves, analysis.moments[1:], rolled, strict=True)
-    for made, moment, by_dice in rows:
+    rows = zip(played.moves, analysis.moments[1:], by_dice, strict=True)
+    for made, moment, decided in rows:
         for seat, change in enumerate(moment.changes):
             if abs(change.luck.chance) >= SMALLEST:
-                found = _stroke(game, made, moment, seat, by_dice)
+                found = _stroke(game, made, moment, seat, decided)
                 if found.events:  # a sentence has to say what happened
                     yield found
 

@@ -4,12 +4,12 @@ After both moves the same imagined deals are played to the end by the network.  
 tell nothing, so the moves that they choose are made again by the interpreted rules, which do.
 """
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from bellhop.bots.deadlines import is_late
 from bellhop.bots.evaluators import evaluator_of
 from bellhop.bots.rollouts import dice_word
 from bellhop.bots.simulating import Crowd, Loops
@@ -34,29 +34,31 @@ def reasons_for(
     better: int,
     played: int,
     seed: int = 0,
-    until: float | None = None,
+    deadline: float | None = None,
 ) -> tuple[Reason, ...] | None:
     """What the better move changes on everybody's score sheets, where they differ most.
 
     There are none if they do not speak for the better move; None if the time was up before.
     """
-    lines = play_to_the_end(loops, seen, [better] * DEALS + [played] * DEALS, seed, until)
-    sheets = []
+    lines = play_to_the_end(loops, seen, [better] * DEALS + [played] * DEALS, seed, deadline)
+    sheets = list[Sheet]()
     for number, line in enumerate(lines):
-        if _is_late(until):
+        if is_late(deadline):
             return None
         imagined = loops.game.imagine(seen, dice_word(seed, number % DEALS))
         sheets.append(sheet_of(loops.game, imagined, line))
-    return choose_reasons(seen.turn, list(differences(loops.game, seen.seats, sheets)))
+    found = differences(loops.game, seen.seats, sheets[:DEALS], sheets[DEALS:])
+    return choose_reasons(seen.turn, list(found))
 
 
-def differences(game: Game, seats: int, sheets: Sequence[Sheet]) -> Iterator[Reason]:
-    """The lines that surely differ: the first half of the sheets, less the other half."""
-    half = len(sheets) // 2
+def differences(
+    game: Game, seats: int, better: Sequence[Sheet], worse: Sequence[Sheet]
+) -> Iterator[Reason]:
+    """The lines of the score sheets that surely differ after two moves, on the same deals."""
     for seat in range(seats):
         for item in game.scoring.SHEET:
-            points = np.array([sheet[seat, item] for sheet in sheets], np.float32)
-            lost = points[:half] - points[half:]
+            pairs = zip(better, worse, strict=True)
+            lost = np.array([one[seat, item] - two[seat, item] for one, two in pairs], np.float32)
             difference = float(lost.mean())
             if abs(difference) >= max(SMALLEST, SURE * half_interval(lost)):
                 yield Reason(seat, item, round(difference, 2))
@@ -80,7 +82,7 @@ def choose_reasons(seat: int, found: Sequence[Reason]) -> tuple[Reason, ...]:
 
 
 def play_to_the_end(
-    loops: Loops, seen: Position, first: Sequence[int], seed: int, until: float | None = None
+    loops: Loops, seen: Position, first: Sequence[int], seed: int, deadline: float | None = None
 ) -> list[list[int]]:
     """The decisions of the network in every row to the end of the game, the first one given."""
     evaluator = evaluator_of(loops.game, seen.seats)
@@ -90,9 +92,8 @@ def play_to_the_end(
     lines = [[move] for move in first]
     alive = np.arange(crowd.rows)
     crowd.play(alive)
-    while len(alive := alive[crowd.choices[alive] > 0]) and not _is_late(until):
-        cells = crowd.cells[alive]
-        crowd.choose(alive, evaluator.prefer(evaluator.think(cells)) if evaluator else None)
+    while len(alive := alive[crowd.choices[alive] > 0]) and not is_late(deadline):
+        crowd.decide(alive, evaluator)
         for row in alive:
             lines[row].append(int(crowd.moves[row]))
         crowd.play(alive)
@@ -115,7 +116,3 @@ def sheet_of(game: Game, position: Position, decisions: Sequence[int]) -> Sheet:
         if entry:
             sheet[entry.seat, entry.item] += entry.points
     return sheet
-
-
-def _is_late(until: float | None) -> bool:
-    return until is not None and time.perf_counter() > until

@@ -13,7 +13,6 @@ hints, chance bar and curve tell the same.  Simulations say which move it is, an
 odds are after the others.
 """
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bellhop.bots.calibration import LEAST_CHANCE, identify
+from bellhop.bots.deadlines import deadline_in, is_late
 from bellhop.bots.evaluators import Evaluator, evaluator_of
 from bellhop.bots.levels import network_of
 from bellhop.bots.rollout_bot import favourites, simulation_of
@@ -110,8 +110,8 @@ def weigh(
     """
     if loops is None:
         loops = loops_of(game) if seconds is None else ready_loops(game)
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    return weigh_all(game, [Question(seen)], seed=seed, deals=deals, loops=loops, until=deadline)[0]
+    asked, deadline = [Question(seen)], deadline_in(seconds)
+    return weigh_all(game, asked, seed=seed, deals=deals, loops=loops, deadline=deadline)[0]
 
 
 def weigh_all(
@@ -121,7 +121,7 @@ def weigh_all(
     seed: int = 0,
     deals: int = DEALS,
     loops: Loops,
-    until: float | None = None,
+    deadline: float | None = None,
     judged_on: range | None = None,
 ) -> list[Weighing]:
     """Weigh several views of one table together, which is much faster than one by one.
@@ -137,18 +137,10 @@ def weigh_all(
     waiting = {one: one.tries() for one in weighers}
     while asked := {one: some for one, tries in waiting.items() if (some := next(tries, None))}:
         waiting = {one: waiting[one] for one in asked}
-        for deals_now in sorted({some.deals for some in asked.values()}, key=lambda d: d.start):
-            together = [
-                (some.trial, move)
-                for some in asked.values()
-                if some.deals == deals_now
-                for move in some.moves
-            ]
-            size = max(1, MAX_ROWS // len(deals_now))
-            for first in range(0, len(together), size):
-                if until is not None and time.perf_counter() > until:
-                    return [one.weighing() for one in weighers]
-                run_together(together[first : first + size], deals_now)
+        for part, some_deals in _in_parts(list(asked.values())):
+            if is_late(deadline):
+                return [one.weighing() for one in weighers]
+            run_together(part, some_deals)
     return [one.weighing() for one in weighers]
 
 
@@ -158,6 +150,17 @@ class _Tries(NamedTuple):
     trial: Trial
     moves: list[int]
     deals: range
+
+
+def _in_parts(asked: Sequence[_Tries]) -> Iterator[tuple[list[tuple[Trial, int]], range]]:
+    """What is tried on the same deals, in parts that are not too large to be tried together."""
+    for deals in sorted({some.deals for some in asked}, key=lambda one: one.start):
+        together = [
+            (some.trial, move) for some in asked if some.deals == deals for move in some.moves
+        ]
+        size = max(1, MAX_ROWS // len(deals))
+        for first in range(0, len(together), size):
+            yield together[first : first + size], deals
 
 
 class _Weigher:

@@ -7,13 +7,13 @@ Each input line is a question as JSON, each output line a part of the answer; th
 import json
 import os
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from bellhop.bots.deadlines import deadline_in
 from bellhop.coach import judge, ready_loops, weigh
 from bellhop.coach.analyst import analyse
 from bellhop.coach.reasons import reasons_for
@@ -34,15 +34,10 @@ Part = dict[str, Any]
 def answer(question: Mapping[str, Any]) -> Iterator[Part]:
     """The parts of an answer."""
     try:
-        match question["ask"]:
-            case "analyse":
-                yield from _analyse(question)
-            case "judge":
-                yield {"last": True, **_judge(question)}
-            case "explain":
-                yield {"last": True, **_explain(question)}
-            case _:
-                yield {"last": True, **_weigh(question)}
+        if question["ask"] == ANALYSE:
+            yield from _analyse(question)
+        else:
+            yield {"last": True, **AT_ONCE[question["ask"]](question)}
     except BellhopError as error:
         sentences = {language: error.say(language) for language in LANGUAGES}
         yield {"last": True, "error": error.key, "status": error.status, "sentences": sentences}
@@ -73,9 +68,12 @@ def _weigh(question: Mapping[str, Any]) -> Part:
 def _explain(question: Mapping[str, Any]) -> Part:
     game = game_named(question["game"])
     better, played = (game.move_named(question[key]) for key in ("better", "played"))
-    seen, until = game.read(question["seen"]), time.perf_counter() + question["seconds"]
-    found = reasons_for(ready_loops(game), seen, better, played, until=until)
+    seen, deadline = game.read(question["seen"]), deadline_in(question["seconds"])
+    found = reasons_for(ready_loops(game), seen, better, played, deadline=deadline)
     return {"reasons": None if found is None else [asdict(one) for one in found]}
+
+
+AT_ONCE = {JUDGE: _judge, WEIGH: _weigh, EXPLAIN: _explain}  # questions with a single answer
 
 
 def give_way() -> None:
