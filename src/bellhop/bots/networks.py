@@ -198,10 +198,9 @@ def _formats(
 
     How many layers there are, and whether there are preferences, is told by the names in the file.
     """
-    hidden = sum(re.fullmatch(r"layer\d+", name) is not None for name in names)
     tables = {
         "inputs": (game.observation.LAYOUT.size, width),
-        **{f"layer{number}": (width, width) for number in range(hidden)},
+        **{f"layer{number}": (width, width) for number in range(count_layers(names))},
         "outlook": (width, 1 + 2 * game.players[-1]),
     }
     if "preferences" in names:
@@ -212,6 +211,11 @@ def _formats(
         formats[name] = (small, (rows, columns))
         formats[f"{name}_scale"] = formats[f"{name}_bias"] = (exact, (columns,))
     return formats
+
+
+def count_layers(names: Iterable[str]) -> int:
+    """The number of residual layers, from the names of the arrays in a file."""
+    return sum(re.fullmatch(r"layer\d+", name) is not None for name in names)
 
 
 def _unpacked(packed: Mapping[str, NDArray[Any]]) -> dict[str, Floats]:

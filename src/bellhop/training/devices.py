@@ -1,10 +1,13 @@
 """Where training runs: on a GPU with its kernels, or on processor cores."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from bellhop.engine.errors import PlainError
 from bellhop.engine.game import Game
+
+if TYPE_CHECKING:
+    from bellhop.envs.gpu.loading import Kernels
 
 DEVICES = ("auto", "gpu", "cores")
 MISSING = "training needs PyTorch: install bellhop's extra `train`, or PyTorch for your CUDA"
@@ -18,7 +21,7 @@ def is_out_of_memory(error: BaseException) -> bool:
     return isinstance(error, kinds) or "allocate memory" in str(error)
 
 
-def find_kernels(game: Game, folder: Path | None, device: str) -> Any:
+def find_kernels(game: Game, folder: Path | None, device: str) -> "Kernels | None":
     """The kernels for the GPU, or None for the processor cores."""
     try:
         import torch

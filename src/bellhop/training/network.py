@@ -1,7 +1,7 @@
 """The network: one row of cells in; a preference for every move and the worth of the game out."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, linear, relu
 
+from bellhop.bots.networks import count_layers
 from bellhop.engine.errors import PlainError
 from bellhop.engine.features import Layout
 from bellhop.engine.game import Game
@@ -30,11 +31,6 @@ class Outlook(NamedTuple):
 def round_up(number: int, unit: int) -> int:
     """The next multiple of a unit."""
     return -(-number // unit) * unit
-
-
-def count_layers(names: Iterable[str]) -> int:
-    """The number of residual layers, from the names of the arrays in a file."""
-    return sum(name.startswith("layer") and name[5:].isdigit() for name in names)
 
 
 def cell_scales(layout: Layout) -> NDArray[np.float32]:

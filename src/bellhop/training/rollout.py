@@ -58,10 +58,10 @@ def pack(outlook: Outlook, players: Tensor) -> Tensor:
     return torch.cat([outlook.utility[:, None], shares, outlook.points], 1)
 
 
-def mask_seats(logits: Tensor, players: Tensor) -> Tensor:
-    """Logits of shares, without the empty seats."""
-    seats = torch.arange(logits.shape[1], device=logits.device)
-    return logits.masked_fill(seats >= players[:, None], ILLEGAL)
+def mask_seats(values: Tensor, players: Tensor) -> Tensor:
+    """Values by seat, so low for empty seats that these do not count."""
+    seats = torch.arange(values.shape[1], device=values.device)
+    return values.masked_fill(seats >= players[:, None], ILLEGAL)
 
 
 @dataclass(frozen=True)
@@ -197,11 +197,9 @@ class Rollout:
     def _results(self, step: int, progress: float) -> Tensor:
         """What the end of a game was worth to every seat, packed like an outlook."""
         points, shares, players = self.points[step], self.shares[step], self.tensors.players
-        seats = torch.arange(points.shape[1], device=points.device)
-        others = points.masked_fill(seats >= players[:, None], ILLEGAL)[:, None, :].repeat(
-            1, len(seats), 1
-        )
-        others = others.masked_fill(torch.eye(len(seats), device=points.device).bool(), ILLEGAL)
+        seats = points.shape[1]
+        others = mask_seats(points, players)[:, None, :].repeat(1, seats, 1)
+        others = others.masked_fill(torch.eye(seats, device=points.device).bool(), ILLEGAL)
         lead = points - others.max(2).values
         won = self.settings.victory * (shares - 1.0 / players[:, None])
         utility = won + lead / self.settings.margin
@@ -210,7 +208,7 @@ class Rollout:
         utility = utility.clamp(-MAX_UTILITY, MAX_UTILITY)
 
         def turned(values: Tensor) -> Tensor:
-            return values[:, None, :].expand(-1, len(seats), -1).gather(2, self._relative)
+            return values[:, None, :].expand(-1, seats, -1).gather(2, self._relative)
 
         return torch.cat([utility[:, :, None], turned(shares), turned(points) / POINTS_UNIT], 2)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -25,6 +25,9 @@ from bellhop.training.rollout import Player, seats_taken
 from bellhop.training.settings import Settings, mix_setups
 from bellhop.training.team import RayTeam, Team
 from bellhop.training.tensors import GameTensors
+
+if TYPE_CHECKING:
+    from bellhop.envs.gpu.loading import Kernels
 
 ARENA_GAMES = {"cuda": 2_048, "cpu": 64}
 FREEZE_AT = (2, 10, 40)  # per cent of the first run: earlier selves, kept as files
@@ -48,7 +51,7 @@ class Plan:
     seconds: float
     folder: Path
     seed: int = 1
-    kernels: Any = None  # on a GPU
+    kernels: "Kernels | None" = None  # on a GPU
     starts_over: bool = False
     start: Path | None = None  # a network file to begin with, where there is no checkpoint
     rival: Opponent | None = None  # learn to beat this one, instead of oneself

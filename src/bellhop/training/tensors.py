@@ -1,6 +1,6 @@
 """A batch of games as PyTorch tensors, which share their memory with the batch."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -11,12 +11,20 @@ from bellhop.envs.arrays import ON_TURN
 from bellhop.envs.batch import Batch
 from bellhop.envs.many import ManyGames, Setup
 
+if TYPE_CHECKING:
+    from bellhop.envs.gpu.loading import Kernels
+
 
 class GameTensors:
     """Many games, played by networks; `kernels` puts them on a GPU."""
 
     def __init__(
-        self, game: Game, games: int, setups: list[Setup], seed: int, kernels: Any = None
+        self,
+        game: Game,
+        games: int,
+        setups: list[Setup],
+        seed: int,
+        kernels: "Kernels | None" = None,
     ) -> None:
         self.game, self.games = game, games
         self.batch: ManyGames
