@@ -23,6 +23,12 @@ def check_seat(seats: int, seat: int) -> None:
         raise PlainError(f"seats are 0 to {seats - 1}, or {SPECTATOR} for a spectator, not {seat}")
 
 
+def check_learner(seats: int, seat: int | None) -> None:
+    """Refuse a seat for the learner that does not exist; None lets it vary."""
+    if seat is not None and not 0 <= seat < seats:
+        raise PlainError(f"seats are 0 to {seats - 1}, not {seat}")
+
+
 def check_actions(given: Any, games: int) -> None:
     """Refuse an array that is not one integer per game."""
     if given.dtype.kind not in "iu":

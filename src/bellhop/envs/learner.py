@@ -21,7 +21,6 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
 from bellhop.bots import DEFAULT, Bot
-from bellhop.engine.errors import PlainError
 from bellhop.engine.seats import NOBODY, is_over
 from bellhop.envs.arrays import ELSEWHERE
 from bellhop.envs.errors import (
@@ -29,6 +28,7 @@ from bellhop.envs.errors import (
     MAX_ILLEGAL,
     IllegalAction,
     check_illegal,
+    check_learner,
     say_illegal,
 )
 from bellhop.envs.many import reward_kind
@@ -63,8 +63,7 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         self._rivals = rivals_at(rivals, self._seats)
         self._policies = policies_of(self._rivals)
         self._needs_bots = bool((self._policies == ELSEWHERE).any())
-        if seat is not None and not 0 <= seat < self._seats:
-            raise PlainError(f"seats are 0 to {self._seats - 1}, not {seat}")
+        check_learner(self._seats, seat)
         check_illegal(illegal, max_illegal)
         self._chosen, self._seat, self._raises = seat, 0, illegal == "raise"
         self._max_illegal, self._illegal = max_illegal, 0

@@ -52,7 +52,7 @@ def work(arrays: Arrays, chunk: Chunk, task: Task, seat: int) -> int:
 
     If the moves are checked and game i refuses its own, nothing is done and the result is ~i.
     """
-    # Handing all the arrays to another function takes as long as a move: here only the rare ones.
+    # Passing all the arrays to another function takes as long as a move: only rare work does it.
     if task.checks:
         for i in range(chunk.first, chunk.last):
             if is_refused(arrays.masks[i], arrays.moves[i]):

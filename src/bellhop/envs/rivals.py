@@ -16,16 +16,16 @@ from bellhop.engine.game import Game
 from bellhop.envs.arrays import ADVISED, ELSEWHERE, RANDOM
 
 COMPILED = {"casual": ADVISED, "random": RANDOM}
-NETWORK = ".npz"
+NETWORK_SUFFIX = ".npz"
 
 
 def rivals_at(rivals: str | Sequence[str], seats: int) -> list[str]:
     """The kinds of bots for the other seats, in order of play after the learner."""
     found = [rivals] * (seats - 1) if isinstance(rivals, str) else list(rivals)
     found = [OLD_NAMES.get(kind, kind) for kind in found]
-    is_known = all(kind in KINDS or kind.endswith(NETWORK) for kind in found)
+    is_known = all(kind in KINDS or kind.endswith(NETWORK_SUFFIX) for kind in found)
     if len(found) != seats - 1 or not is_known:
-        wanted = f"one or {seats - 1} of {', '.join(KINDS)}, or network files (…{NETWORK})"
+        wanted = f"one or {seats - 1} of {', '.join(KINDS)}, or network files (…{NETWORK_SUFFIX})"
         raise PlainError(f"rivals must be {wanted}, not {rivals!r}")
     return found
 
@@ -37,7 +37,7 @@ def policies_of(kinds: Sequence[str]) -> NDArray[np.int64]:
 
 def make_rival(kind: str, seed: int) -> Bot:
     """A bot that plays a rival's seat by itself."""
-    return FileBot(Path(kind), seed) if kind.endswith(NETWORK) else make_bot(kind, seed)
+    return FileBot(Path(kind), seed) if kind.endswith(NETWORK_SUFFIX) else make_bot(kind, seed)
 
 
 class NetworkPlayer(NamedTuple):
@@ -61,7 +61,7 @@ class NetworkPlayer(NamedTuple):
 
 def network_player(kind: str, game: Game) -> NetworkPlayer | None:
     """The network that plays a kind of rival; None if a bot has to choose game by game."""
-    if kind.endswith(NETWORK):
+    if kind.endswith(NETWORK_SUFFIX):
         return NetworkPlayer(network_at(game, Path(kind)), 0.0)
     network, temperatures = network_of(game), temperatures_of(game)
     if network is None or kind not in temperatures:

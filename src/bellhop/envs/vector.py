@@ -27,7 +27,13 @@ from numpy.typing import NDArray
 from bellhop.bots import DEFAULT
 from bellhop.engine.errors import PlainError
 from bellhop.envs.arrays import IDLE
-from bellhop.envs.errors import ILLEGAL_REWARD, MAX_ILLEGAL, check_illegal, say_illegal
+from bellhop.envs.errors import (
+    ILLEGAL_REWARD,
+    MAX_ILLEGAL,
+    check_illegal,
+    check_learner,
+    say_illegal,
+)
 from bellhop.envs.rival_batch import RivalBatch
 from bellhop.envs.rivals import rivals_at
 from bellhop.envs.single import SEEDS
@@ -66,8 +72,7 @@ class LearnersEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
         self._tables = RivalBatch(game_named(game), num_envs, seats, options, reward=reward)
         self._seats = self._tables.rewards.shape[1]
         self._rivals = rivals_at(rivals, self._seats)
-        if seat is not None and not 0 <= seat < self._seats:
-            raise PlainError(f"seats are 0 to {self._seats - 1}, not {seat}")
+        check_learner(self._seats, seat)
         check_illegal(illegal, max_illegal)
         self._seat, self._is_dealt = seat, False
         self._raises, self._max_illegal = illegal == "raise", max_illegal

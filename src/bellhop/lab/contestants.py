@@ -23,13 +23,13 @@ FIELDS = {  # of a search, in the order of its name
     "tree": ("simulations", "wild", "curiosity"),
     "turns": ("simulations", "wild", "turns", "width"),
 }
-NETWORK = re.compile(r"(?P<path>.+\.npz)(@(?P<temperature>\d+(\.\d+)?))?")
+NETWORK_NAME = re.compile(r"(?P<path>.+\.npz)(@(?P<temperature>\d+(\.\d+)?))?")
 SEARCHES = tuple(":".join((kind, *fields)) for kind, fields in FIELDS.items())
 
 
 def check(name: str) -> None:
     """Refuse an unknown contestant."""
-    is_ours = name in ACCEPTED or _search_named(name) or NETWORK.fullmatch(name)
+    is_ours = name in ACCEPTED or _search_named(name) or NETWORK_NAME.fullmatch(name)
     if not is_ours and not is_outside(name):
         check_program(name)
         raise BellhopError("lab.contestant", levels=KINDS, searches=SEARCHES, name=name)
@@ -45,7 +45,7 @@ def try_all(names: Iterable[str], limits: BotLimits, game: Game, dealt: Position
 
 def is_outside(name: str) -> bool:
     """Is a contestant a program or a class of somebody else, which gets its own process?"""
-    if name in ACCEPTED or name.partition(":")[0] in FIELDS or NETWORK.fullmatch(name):
+    if name in ACCEPTED or name.partition(":")[0] in FIELDS or NETWORK_NAME.fullmatch(name):
         return False
     return is_class(name) or is_program(name)
 
@@ -55,7 +55,7 @@ def make(name: str, seed: int, programs: Programs | None = None) -> Bot:
     check(name)
     if programs and is_outside(name):
         return programs.bot(name, seed)
-    if found := NETWORK.fullmatch(name):
+    if found := NETWORK_NAME.fullmatch(name):
         return FileBot(Path(found["path"]), seed, float(found["temperature"] or 0))
     search = _search_named(name)
     return make_bot(name, seed) if search is None else SearchBot(searcher_of, search, seed)

@@ -18,7 +18,7 @@ from bellhop.envs.batch import Batch
 from bellhop.envs.many import Setup
 from bellhop.envs.rivals import NetworkPlayer, network_player
 from bellhop.lab import contestants
-from bellhop.lab.contestants import NETWORK, seed_of
+from bellhop.lab.contestants import NETWORK_NAME, seed_of
 from bellhop.lab.statistics import leads_of
 
 PLAY = Task(plays=True, marks=True, looks=True)
@@ -142,7 +142,7 @@ class Contestant:
 
     def __init__(self, name: str, game: Game, seats: int) -> None:
         self.name, self._game, self._seats = name, game, seats
-        found = NETWORK.fullmatch(name)
+        found = NETWORK_NAME.fullmatch(name)
         if found:
             temperature = float(found["temperature"] or 0)
             self._network: NetworkPlayer | None = NetworkPlayer(

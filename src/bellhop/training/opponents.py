@@ -34,7 +34,7 @@ def parse_opponent(game: Game, text: str, *, on_gpu: bool) -> Opponent | None:
     if name in KINDS:
         return _bot_named(game, name, on_gpu=on_gpu)
     path, _, temperature = text.partition("@")
-    if not path.endswith(rivals.NETWORK):
+    if not path.endswith(rivals.NETWORK_SUFFIX):
         known = ", ".join(_usable(game, on_gpu=on_gpu))
         files = "network.npz or network.npz@TEMPERATURE"
         raise PlainError(f"one can learn to beat {known} or a file such as {files}, not {text!r}")
