@@ -5,7 +5,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bellhop.lab.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, frame, label
+from bellhop.lab.plots import (
+    HEIGHT,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDTH,
+    axis_of_shares,
+    frame,
+    height_of,
+    label,
+)
 
 SHARES = ("random", "casual", "strong", "rival", "self_at_10", "self_at_40")
 DASHES = ("", "2 3", "7 3", "7 3 2 3", "12 4", "1 5")  # so that lines differ without colour
@@ -27,20 +37,14 @@ def plot_curve(title: str, curve: Sequence[Row]) -> str:
     def x(seconds: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT - 150) * seconds / last
 
-    def y(share: float) -> float:
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
-
-    parts = [
-        label(LEFT - 8, y(s) + 4, f"{100 * s:.0f} %", "end") for s in (0.0, 0.25, 0.5, 0.75, 1.0)
-    ]
-    parts.append(label(x(last), HEIGHT - 12, f"{last:.0f} s", "end"))
+    parts = [*axis_of_shares(), label(x(last), HEIGHT - 12, f"{last:.0f} s", "end")]
     heights = list[float]()
     for name in names:
         seen = [(float(row["seconds"]), float(row[name])) for row in curve if name in row]
-        points = " ".join(f"{x(seconds):.1f},{y(share):.1f}" for seconds, share in seen)
+        points = " ".join(f"{x(seconds):.1f},{height_of(share):.1f}" for seconds, share in seen)
         dashes = DASHES[SHARES.index(name.rpartition("_")[0])]
         parts.append(f'<polyline class="line" stroke-dasharray="{dashes}" points="{points}"/>')
-        heights.append(y(seen[-1][1]))
+        heights.append(height_of(seen[-1][1]))
     for name, height in zip(names, spread(heights), strict=True):
         parts.append(label(x(last) + 8, height + 4, say(name), "start"))
     return frame(title, parts)

@@ -174,15 +174,13 @@ class Outcome:
 
     def thinking(self) -> dict[str, tuple[float, float]]:
         """Mean and longest thinking time per decision in seconds, of candidate and baseline."""
+        times = {
+            "candidate": [block.candidate_seconds for block in self.blocks],
+            "baseline": [block.baseline_seconds for block in self.blocks],
+        }
         return {
-            who: (
-                float(np.mean([getattr(block, times)[0] for block in self.blocks])),
-                float(np.max([getattr(block, times)[1] for block in self.blocks])),
-            )
-            for who, times in (
-                ("candidate", "candidate_seconds"),
-                ("baseline", "baseline_seconds"),
-            )
+            who: (float(np.mean([mean for mean, _ in each])), max(longest for _, longest in each))
+            for who, each in times.items()
         }
 
     @property

@@ -27,21 +27,15 @@ def running_share(title: str, shares: Sequence[Interval], chance: float) -> str:
     def x(block: int) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * block / last
 
-    def y(share: float) -> float:
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * min(1.0, max(0.0, share))
-
-    upper = [f"{x(i):.1f},{y(s.high):.1f}" for i, s in enumerate(shares)]
-    lower = [f"{x(i):.1f},{y(s.low):.1f}" for i, s in enumerate(shares)]
-    middle = " ".join(f"{x(i):.1f},{y(s.mean):.1f}" for i, s in enumerate(shares))
-    level = f'y1="{y(chance):.1f}" y2="{y(chance):.1f}"'
+    upper = [f"{x(i):.1f},{height_of(s.high):.1f}" for i, s in enumerate(shares)]
+    lower = [f"{x(i):.1f},{height_of(s.low):.1f}" for i, s in enumerate(shares)]
+    middle = " ".join(f"{x(i):.1f},{height_of(s.mean):.1f}" for i, s in enumerate(shares))
+    level = f'y1="{height_of(chance):.1f}" y2="{height_of(chance):.1f}"'
     parts = [
         f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>',
         f'<polyline class="line" points="{middle}"/>',
         f'<line class="mark" x1="{LEFT}" x2="{WIDTH - RIGHT}" {level}/>',
-    ]
-    parts += [
-        label(LEFT - 8, y(share) + 4, f"{100 * share:.0f} %", "end")
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
+        *axis_of_shares(),
     ]
     parts.append(label(WIDTH - RIGHT, HEIGHT - 12, str(len(shares)), "end"))
     return frame(title, parts)
@@ -91,6 +85,17 @@ def rows(title: str, entries: Sequence[tuple[str, Interval]]) -> str:
             label(WIDTH - 4, y + 12, f"{entry.mean:+.2f}".replace("-", MINUS), "end"),
         ]
     return frame(title, parts, height)
+
+
+def height_of(share: float) -> float:
+    """Where a share is on a plot whose axis goes from 0 to 1."""
+    return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * min(1.0, max(0.0, share))
+
+
+def axis_of_shares() -> list[str]:
+    """The labels of that axis."""
+    quarters = (0.0, 0.25, 0.5, 0.75, 1.0)
+    return [label(LEFT - 8, height_of(q) + 4, f"{100 * q:.0f} %", "end") for q in quarters]
 
 
 def label(x: float, y: float, text: str, anchor: str = "middle") -> str:
