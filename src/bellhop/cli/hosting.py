@@ -1,6 +1,5 @@
 """Commands for hosts: what tables there are, links to them, removing some, copies of all."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +13,7 @@ from bellhop.table.names import PERSON
 from bellhop.table.repair import carry_over, inspect_running
 from bellhop.table.retention import Retention
 from bellhop.table.schema import HOST, NewLink, StoredSeat
-from bellhop.table.store import Store, hash_secret
+from bellhop.table.store import Store, fresh_secret, hash_secret
 
 
 def list_tables(database: str, language: str) -> None:
@@ -48,7 +47,7 @@ def make_link(database: str, table: str, seat: int, address: str, language: str)
             raise BellhopError("seat", first=1, last=len(seats), seat=seat)
         if seat and seats[seat - 1].kind != PERSON:
             raise BellhopError("new_link")
-        secret = secrets.token_urlsafe(16)
+        secret = fresh_secret()
         add_link(store, table, NewLink(seat - 1 if seat else HOST, hash_secret(secret)))
     finally:
         store.close()

@@ -11,7 +11,7 @@ from bellhop.table.names import check_different, clean_name
 from bellhop.table.schema import HOST, Holder, NewLink, StoredSeat, StoredTable
 from bellhop.table.sitting import Seat
 from bellhop.table.start import Start
-from bellhop.table.store import hash_secret
+from bellhop.table.store import fresh_secret, hash_secret
 
 # Factors of the pause before a bot moves.
 PACES = {"calm": 2.5, "normal": 1.0, "quick": 0.25, "instant": 0.0}
@@ -34,9 +34,9 @@ def lay_table(
                    taken=number in own or not seat.is_person)
         for number, seat in enumerate(players)
     )  # fmt: skip
-    invited = {seat.seat: secrets.token_urlsafe(16) for seat in seats if not seat.taken}
+    invited = {seat.seat: fresh_secret() for seat in seats if not seat.taken}
     if not host:
-        invited[HOST] = secrets.token_urlsafe(16)
+        invited[HOST] = fresh_secret()
     held = (HOST, *(number for number in own if players[number].is_person)) if host else ()
     for number, seat in enumerate(seats):
         check_different(seat.name, (other.name for other in seats[:number]))

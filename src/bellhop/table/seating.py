@@ -1,7 +1,6 @@
 """Seating: taking a seat by its link, leaving it to a bot, coming back, resigning."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Collection
 
@@ -35,7 +34,7 @@ from bellhop.table.roles import (
 )
 from bellhop.table.schema import HOST, PROGRAM, NewLink
 from bellhop.table.sitting import END, PRACTICE, RESIGN
-from bellhop.table.store import hash_secret
+from bellhop.table.store import fresh_secret, hash_secret
 
 MAX_REMARK_LENGTH = 300
 TUTOR_ON, TUTOR_AGREED = "on", "agreed"
@@ -151,7 +150,7 @@ async def reissue(house: House, live: LiveTable, number: int, visitor: Visitor) 
     check(live, Deed.MAKE_LINK, visitor)
     if role_of(live, number) in (Role.SPECTATOR, Role.RESIGNED):
         raise Forbidden("new_link")
-    secret = secrets.token_urlsafe(16)
+    secret = fresh_secret()
     new = NewLink(number, hash_secret(secret))
     await asyncio.to_thread(replace_holders, house.store, live.stored.id, new)
     await house.refresh(live)
@@ -161,7 +160,7 @@ async def reissue(house: House, live: LiveTable, number: int, visitor: Visitor) 
 async def invite_device(house: House, live: LiveTable, number: int, visitor: Visitor) -> str:
     """Make a link for one more device at a seat; the table is told when it is used."""
     check(live, Deed.USE_DEVICES, visitor, number)
-    secret = secrets.token_urlsafe(16)
+    secret = fresh_secret()
     new = NewLink(number, hash_secret(secret), with_host=visitor.is_host)
     await asyncio.to_thread(add_link, house.store, live.stored.id, new)
     return secret
@@ -170,7 +169,7 @@ async def invite_device(house: House, live: LiveTable, number: int, visitor: Vis
 async def invite_host(house: House, live: LiveTable, visitor: Visitor) -> str:
     """Make a link with which the host can return, also to their seat, after losing this device."""
     check(live, Deed.MAKE_LINK, visitor)
-    secret = secrets.token_urlsafe(16)
+    secret = fresh_secret()
     seat = visitor.own[0] if visitor.own else HOST
     new = NewLink(seat, hash_secret(secret), with_host=seat != HOST)
     await asyncio.to_thread(add_link, house.store, live.stored.id, new)

@@ -209,10 +209,7 @@ class Sitting:
 
     def undo(self) -> None:
         """Undo the last move; at a practice table, the person's last one and all answers to it."""
-        self._check_undo()
-        self._take_back()
-        while self._is_bots(self._undone[-1]):
-            self._take_back()
+        self._take_back_last()
         self._note_act(UNDO)
 
     def can_restart_turn(self, seat: int) -> bool:
@@ -222,10 +219,7 @@ class Sitting:
 
     def restart_turn(self) -> None:
         """Undo all moves of a turn that can be undone; each of them can be redone."""
-        self._check_undo()
-        self._take_back()
-        while self._is_bots(self._undone[-1]):
-            self._take_back()
+        self._take_back_last()
         while len(self._done) > self._kept and self._done[-1].seat == self._undone[-1].seat:
             self._take_back()
         self._note_act(RESTART)
@@ -363,9 +357,13 @@ class Sitting:
         """Is this a bot's move at a practice table, which is undone with the person's?"""
         return self.is_practice and not self.seats[moment.seat].is_person
 
-    def _check_undo(self) -> None:
+    def _take_back_last(self) -> None:
+        """Take back a person's last move, with the bots' answers to it, if there is one."""
         if not self._movers():
             raise BellhopError("no_undo")
+        self._take_back()
+        while self._is_bots(self._undone[-1]):
+            self._take_back()
 
     def _take_back(self) -> None:
         moment = self._done.pop()

@@ -67,6 +67,11 @@ PROBES = (  # is there room to write? On SQLite, an act needs a new page when it
 )
 
 
+def fresh_secret() -> str:
+    """A secret for a link, or the key of a device: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
 def hash_secret(secret: str) -> str:
     """The hash that is stored in place of a secret; 128 random bits need no salt."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -7,7 +7,6 @@ are carried over to the key.
 
 import asyncio
 import re
-import secrets
 
 from fastapi import Request, Response
 
@@ -16,7 +15,7 @@ from bellhop.table.house import House
 from bellhop.table.links import Keys, carry_over, device_keys
 from bellhop.table.live import LiveTable
 from bellhop.table.schema import HOST
-from bellhop.table.store import hash_secret
+from bellhop.table.store import fresh_secret, hash_secret
 
 YEAR = 365 * 86_400
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -31,7 +30,7 @@ def keys_of(request: Request) -> Keys:
     """The keys of this browser; one without a key gets a new one, to keep if it takes a seat."""
     if not hasattr(request.state, "keys"):
         sent = request.cookies.get("device", "")
-        request.state.key = sent if SECRET.fullmatch(sent) else secrets.token_urlsafe(16)
+        request.state.key = sent if SECRET.fullmatch(sent) else fresh_secret()
         request.state.keys = device_keys(request.state.key, _older_keys(request))
     keys: Keys = request.state.keys
     return keys
