@@ -139,14 +139,12 @@ class Guide:
 
     def go_on(self, place: Place) -> Place:
         """The next step, after the suggested moves if the learner has not made them."""
-        while scene := self.look(place):
-            if not scene.expected:
-                return self._next_step(place)
+        while (scene := self.look(place)).expected:
             after = self.answer(place, scene.expected[0]).place
-            if after.step != place.step or after.chapter != place.chapter:
+            if (after.chapter, after.step) != (place.chapter, place.step):
                 return after
             place = after
-        return place
+        return self._next_step(place)
 
     def go_back(self, place: Place) -> Place:
         """The beginning of the step, if the learner has moved in it, or else the step before."""
@@ -249,9 +247,9 @@ class Guide:
                     set_dice(position, step.dice)
                 self.game.play(position, move)
             if step is not steps[-1]:
-                self._answer(position, step)
+                self._let_others_move(position, step)
 
-    def _answer(self, position: Position, step: Step) -> None:
+    def _let_others_move(self, position: Position, step: Step) -> None:
         """Make the others' moves of a step."""
         if step.then_dice:
             set_dice(position, step.then_dice)
@@ -329,7 +327,7 @@ class Guide:
         positions = {before}
         for made in range(len(step.do)):
             positions = set(self._try_all(chapter, step, positions, made))
-        return {self._try_answer(chapter, step, position) for position in positions}
+        return {self._try_others(chapter, step, position) for position in positions}
 
     def _try_all(
         self, chapter: Chapter, step: Step, positions: set[bytes], made: int
@@ -359,7 +357,8 @@ class Guide:
         except Refused as error:
             self.file.refuse(chapter.id, step.id, "do", str(error))
 
-    def _try_answer(self, chapter: Chapter, step: Step, before: bytes) -> bytes:
+    def _try_others(self, chapter: Chapter, step: Step, before: bytes) -> bytes:
+        """The position after the others' moves of a step, each of which must be legal."""
         position = self.game.position.from_bytes(before)
         if step.then_dice:
             set_dice(position, step.then_dice)
