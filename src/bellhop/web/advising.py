@@ -125,7 +125,7 @@ class HintedMove(NamedTuple):
     chance: float | None = None
     loss: float = 0.0
     points: float = 0.0
-    is_chosen: bool = False  # nothing is, yet; the table is that of an analysis
+    is_chosen: bool = False  # never: the macro that draws it also draws moves of an analysis
 
 
 class Hint(NamedTuple):
@@ -142,17 +142,11 @@ def word_hint(
 ) -> Hint:
     """A hint in words, from a weighing."""
     game = live.game
-    lines = [
-        HintedMove(
-            says=game.speech.say_move(words, seen, move),
-            path=tuple(game.page.path(seen, move)),
-            chance=one["chance"],
-            loss=one["loss"],
-            points=one["points"],
-        )
-        for one in weighing["moves"][:MAX_SHOWN]
-        if (move := game.move_named(one["move"])) is not None
-    ]
+    lines = list[HintedMove]()
+    for one in weighing["moves"][:MAX_SHOWN]:
+        move = game.move_named(one["move"])
+        says, path = game.speech.say_move(words, seen, move), tuple(game.page.path(seen, move))
+        lines.append(HintedMove(says, path, one["chance"], one["loss"], one["points"]))
     sentence = _say_hint(shell_words(words.language), lines)
     reasons = _say_why(live, words, seen, why) if why and why.reasons else ""
     return Hint(sentence, lines, weighing["is_enough"], reasons)

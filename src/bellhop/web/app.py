@@ -77,6 +77,7 @@ from bellhop.web.requests import (
     house_of,
     look,
     read_form,
+    reading_json,
     root,
     say_unsaved,
     split_url,
@@ -283,12 +284,10 @@ async def take_seat(request: Request, secret: str) -> Response:
 async def act(request: Request, table: str) -> Response:
     """Carry out an act for one of this device's seats."""
     live, viewer = await look(request, table)
-    try:
+    with reading_json():
         body = await request.json()
         row, text, key = int(body["row"]), str(body["act"]), str(body["key"])
         first = tuple(map(str, body.get("first", ())))[:MAX_FIRST]
-    except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
-        raise BellhopError("act") from None
     if viewer.seat not in viewer.own:
         raise Forbidden("no_seat")
     try:

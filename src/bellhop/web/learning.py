@@ -17,7 +17,7 @@ from bellhop.bots import GENTLEST, count_rivals
 from bellhop.drawing.environments import as_ascii
 from bellhop.drawing.lessons import check_pointers
 from bellhop.drawing.pages import draw_html
-from bellhop.engine.errors import BellhopError, Refused
+from bellhop.engine.errors import Refused
 from bellhop.engine.exercises import open_exercises
 from bellhop.engine.game import Game
 from bellhop.engine.guide import LEARNER, Guide, Place, Scene
@@ -31,7 +31,7 @@ from bellhop.web.devices import language_of
 from bellhop.web.handbook import render_overview
 from bellhop.web.pages import page, render
 from bellhop.web.rendering import Viewer, describe_moves, explain_refusal, explain_touch
-from bellhop.web.requests import JSON, PAGE, Route, root
+from bellhop.web.requests import JSON, PAGE, Route, reading_json, root
 from bellhop.web.selections import MAX_FIRST, describe_selection
 from bellhop.web.steps import draw_steps
 
@@ -214,12 +214,11 @@ def draw_task(game: Game, words: Words, shell: Words, seen: Position) -> str:
 
 async def read_act(request: Request) -> tuple[int, list[str]]:
     """The row in a request and the names of its moves; several lay a selection of cards."""
-    try:
+    with reading_json():
         body = await request.json()
-        row, last = int(body["row"]), body["act"]
-        return row, [str(name) for name in (*body.get("first", ())[:MAX_FIRST], last)]
-    except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
-        raise BellhopError("act") from None
+        names = [*body.get("first", ())[:MAX_FIRST], body["act"]]
+        row, moves = int(body["row"]), list(map(str, names))
+    return row, moves
 
 
 def _draw_guide(

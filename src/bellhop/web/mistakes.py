@@ -33,6 +33,7 @@ from bellhop.web.requests import (
     house_of,
     look,
     read_number,
+    reading_json,
     replay_for,
     root,
 )
@@ -213,11 +214,9 @@ async def _note(request: Request, live: LiveTable, task: Moment, *, is_solved: b
 
 async def _read_try(request: Request) -> tuple[int, str, int]:
     """The row, the move and the number of the try in a request."""
-    try:
+    with reading_json():
         body = await request.json()
         row, act, tries = int(body["row"]), str(body.get("act", "")), int(body["tries"])
-    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
-        raise BellhopError("act") from None
     return row, act[:MAX_ACT], tries
 
 

@@ -1,6 +1,7 @@
 """Requests: their house, table, viewer, form and address."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import SplitResult, parse_qs, urlsplit
@@ -141,6 +142,15 @@ def split_url(text: str) -> SplitResult:
         return urlsplit(text)
     except ValueError:
         return urlsplit("")
+
+
+@contextmanager
+def reading_json() -> Iterator[None]:
+    """Refuse a request if the block does not find in its JSON what our scripts send."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
+        raise BellhopError("act") from None
 
 
 async def read_form(request: Request) -> dict[str, str]:
