@@ -71,7 +71,7 @@ export function allowDragging(root, { canBegin, begin, drop, cancel }) {
 
   function follow(x, y) {
     ghost.style.transform = `translate(${x}px, ${y}px) rotate(2deg)`;
-    const nearest = lit(x, y);
+    const nearest = findNearest(x, y);
     if (nearest !== over) {
       over?.classList.remove("over");
       over = nearest;
@@ -90,7 +90,8 @@ export function allowDragging(root, { canBegin, begin, drop, cancel }) {
     });
   }
 
-  function lit(x, y) {
+  // The lit element under the pointer, or almost.
+  function findNearest(x, y) {
     let best;
     let least = NEAR;
     for (const element of root.querySelectorAll(".lit")) {

@@ -1,6 +1,7 @@
 // Tips for learners: the first time that something appears at a table, one line about it with a
 // link to the rule.  This device remembers which have been read; a setting switches them off.
 
+import { addToList, recallList } from "./memory.js";
 import { setting } from "./settings.js";
 
 const KEY = "bellhop-tips";
@@ -10,22 +11,6 @@ panel.className = "learner-tip";
 panel.setAttribute("role", "status");
 panel.hidden = true;
 const wide = matchMedia("(min-width: 62rem)");
-
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
-  } catch {
-    return []; // storage is disabled, or holds something else
-  }
-}
-
-function remember(id) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...read(), id])]));
-  } catch {
-    // Then the tip may come again.
-  }
-}
 
 function show({ id, text, rule, link }) {
   const more = document.createElement("a");
@@ -38,7 +23,7 @@ function show({ id, text, rule, link }) {
   if (wide.matches) table.querySelector(".log-side").prepend(panel); // it covers nothing there
   else table.querySelector(".bar").append(panel);
   panel.hidden = false;
-  remember(id);
+  addToList(KEY, id);
 }
 
 table.addEventListener("news", async ({ detail }) => {
@@ -47,7 +32,7 @@ table.addEventListener("news", async ({ detail }) => {
   const seat = sessionStorage.getItem(table.dataset.base) ?? "";
   const answer = await fetch(`${table.dataset.base}/tips?as=${encodeURIComponent(seat)}`);
   if (!answer.ok) return;
-  const known = read();
+  const known = recallList(KEY);
   const first = (await answer.json()).tips.find(({ id }) => !known.includes(id));
   if (first && setting("tips")) show(first);
 });

@@ -47,25 +47,38 @@ function isStale(fold) {
   return fold.dataset.lines !== document.getElementById(`${fold.parentElement.id}-details`)?.dataset.lines;
 }
 
-function step(entry, by) {
+// What the keys do at an entry, or at the log as a whole; each says whether there was anything to do.
+const KEYS = {
+  ArrowDown: (entry) => focusOn(neighbour(entry, 1)),
+  ArrowUp: (entry) => focusOn(entry && (neighbour(entry, -1) ?? log)),
+  ArrowRight: (entry) => unfold(entry, true),
+  ArrowLeft: (entry) => unfold(entry, false),
+  Enter: (entry, show) => {
+    if (entry) show(linesOf(entry).at(-1).value);
+    return Boolean(entry);
+  },
+};
+
+function neighbour(entry, by) {
   const entries = [...log.querySelectorAll(".turn")];
-  const next = entry ? entries[entries.indexOf(entry) + by] : entries[0];
-  next?.focus();
-  return next;
+  return entry ? entries[entries.indexOf(entry) + by] : entries[0];
+}
+
+function focusOn(element) {
+  element?.focus();
+  return Boolean(element);
+}
+
+function unfold(entry, isOpen) {
+  const fold = entry?.querySelector("details");
+  if (!fold || fold.open === isOpen) return false;
+  fold.open = isOpen;
+  return true;
 }
 
 function hear(event, show) {
-  const entry = event.target.closest(".turn");
-  const fold = entry?.querySelector("details");
-  const doing = {
-    ArrowDown: () => step(entry, 1),
-    ArrowUp: () => entry && (step(entry, -1) ?? (log.focus(), true)),
-    ArrowRight: () => fold && !fold.open && (fold.open = true),
-    ArrowLeft: () => fold?.open && !(fold.open = false),
-    Enter: () => entry && (show(linesOf(entry).at(-1).value), true),
-  };
-  if (event.ctrlKey || event.altKey || event.metaKey || !doing[event.key]?.()) return;
-  event.preventDefault();
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (KEYS[event.key]?.(event.target.closest(".turn"), show)) event.preventDefault();
 }
 
 // `show` is called with the row after which the table is to be seen; `addressOf` gives the address of

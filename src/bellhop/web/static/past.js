@@ -40,7 +40,7 @@ function mark(row) {
   table.point(isLookingBack() ? lines : []);
 }
 
-export function returnToNow() {
+function returnToNow() {
   if (!isLookingBack()) return;
   asked += 1;
   bar.hidden = true;

@@ -128,7 +128,7 @@ function touch(id, isDragged = false) {
   }
 }
 
-// Warn of what is about to be sent.  Who makes the same moves again while the text stands, means it.
+// Warn of what is about to be sent.  The same moves made again while the warning stands are meant.
 function isHeldBack(act, first = []) {
   const acts = [...first, act].join();
   const rash = [...first, act].map((one) => state.moves.find((move) => move.act === one)?.warning);

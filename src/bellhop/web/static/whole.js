@@ -4,7 +4,7 @@
 
 (() => {
   const WAIT = 1000; // milliseconds between two attempts to reach the server
-  const MOST = 5; // attempts in a row to load the page: something may be missing for good
+  const MAX_ATTEMPTS = 5; // in a row to load the page: something may be missing for good
   const attempt = history.state?.attempt ?? 0; // remembered when the page is loaded again
   let isWhole = true;
 
@@ -29,7 +29,7 @@
     ({ target }) => {
       if (!isWhole || !target.matches?.("script, link[rel=stylesheet]")) return;
       isWhole = false;
-      if (attempt < MOST) setTimeout(loadAgain, WAIT, target.src ?? target.href);
+      if (attempt < MAX_ATTEMPTS) setTimeout(loadAgain, WAIT, target.src ?? target.href);
     },
     { capture: true },
   );
