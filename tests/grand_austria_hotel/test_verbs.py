@@ -1,15 +1,25 @@
 """The table of verbs: every verb has a row, and every row says something in every column."""
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from bellhop.drawing.pages import draw_symbols as symbol_sheet
 from bellhop.games.grand_austria_hotel import GAME
-from bellhop.games.grand_austria_hotel.card_text import say_step, symbols_of
+from bellhop.games.grand_austria_hotel.card_text import say_step, steps_of_guest, symbols_of
+from bellhop.games.grand_austria_hotel.page.houses import draw_symbols
 from bellhop.games.grand_austria_hotel.rules import gains, scoring, staff, steps, tables
-from bellhop.games.grand_austria_hotel.rules.cards import CARDS, FLOORS, Parser, names_of
+from bellhop.games.grand_austria_hotel.rules.cards import (
+    CARDS,
+    EDITIONS,
+    FLOORS,
+    GUESTS,
+    Parser,
+    names_of,
+)
 from bellhop.games.grand_austria_hotel.rules.verbs import (
     KINDS,
     MANNERS,
@@ -71,6 +81,20 @@ def test_every_verb_is_shown_at_the_head_of_the_card_file_and_done_by_a_rule(row
     deeds: tuple[Any, ...] = (gains, steps, staff, scoring)
     is_done = any(f"Verb.{name}" in inspect.getsource(part) for part in deeds)
     assert is_done or f'"{name.lower()}' in inspect.getsource(tables)
+
+
+def test_every_step_of_a_guest_or_a_tile_is_drawn_with_symbols_that_exist() -> None:
+    known = set(re.findall(r'id="icon-([\w-]+)"', symbol_sheet(GAME)))
+    found = set[StepOf]()
+    for edition in range(len(EDITIONS)):
+        found |= {step for guest in range(GUESTS) for step in steps_of_guest(edition, guest)}
+        for tile in range(len(tables.TILE_NAMES)):
+            steps = (tables.reward_of(edition, tile), tables.penalty_of(edition, tile))
+            found |= {tables.STEPS[step] for step in steps}
+    assert len(found) > 20
+    for step in found:
+        (parts,) = draw_symbols([step])
+        assert {drawing for drawing, _ in parts} <= known, step
 
 
 def test_arguments_are_read_in_the_order_of_the_card_file() -> None:
