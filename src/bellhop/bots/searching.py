@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,16 @@ class Estimate:
     move: int
     margin: float  # mean lead over the best opponent, in points
     tries: int
+
+
+class Task(NamedTuple):
+    """What to search for: a move in a view, with a level's settings, the dice, and a time limit."""
+
+    searcher: "Searcher"
+    seen: Position
+    search: Search
+    key: int
+    deadline: float | None
 
 
 class Searcher:
@@ -111,19 +121,16 @@ def think(
     moves = searcher.game.legal_moves(seen)
     if len(moves) == 1:
         return [Estimate(moves[0], 0.0, 0)]
-    deadline = deadline_in(seconds)
+    task = Task(searcher, seen, search, key, deadline_in(seconds))
     if search.curiosity and searcher.is_compiled:
-        return _grow_trees(searcher, seen, search, key, deadline)
+        return _grow_trees(task)
     if search.turns and searcher.is_compiled:
-        return _halve(
-            searcher, seen, search, key, deadline, find_turns(searcher, seen, search, key)
-        )
+        return _halve(task, find_turns(searcher, seen, search, key))
     ratings = searcher.ratings(seen)
     tried: list[Turn] = [(move,) for move in sorted(ratings, key=lambda move: -ratings[move])]
     if not searcher.is_compiled:
         search = search._replace(simulations=min(search.simulations, MIN_TRIES * len(tried)))
-    tried = tried[: max(2, search.simulations // MIN_TRIES)]
-    return _halve(searcher, seen, search, key, deadline, tried)
+    return _halve(task._replace(search=search), tried[: max(2, search.simulations // MIN_TRIES)])
 
 
 def find_turns(searcher: Searcher, seen: Position, search: Search, key: int) -> list[Turn]:
@@ -163,9 +170,9 @@ def _lay_out(searcher: Searcher, width: int, first: Position) -> turns.Beam:
     )
 
 
-def _halve(searcher: Searcher, seen: Position, search: Search, key: int, deadline: float | None,
-           tried: list[Turn]) -> list[Estimate]:  # fmt: skip
+def _halve(task: Task, tried: list[Turn]) -> list[Estimate]:
     """Sequential halving: try all turns on a few deals, the better half on more, and so on."""
+    searcher, search = task.searcher, task.search
     rounds = max(1, (len(tried) - 1).bit_length())
     # Few turns do not get more deals each than the best of many turns would.
     share = search.simulations // max(rounds, (search.turns - 1).bit_length())
@@ -173,11 +180,9 @@ def _halve(searcher: Searcher, seen: Position, search: Search, key: int, deadlin
     alive = tried
     for _ in range(rounds):
         last = done + max(1, share // len(alive))
-        while done < last and not is_late(deadline):
+        while done < last and not is_late(task.deadline):
             part = range(done, min(last, done + max(1, _clock_interval(searcher) // len(alive))))
-            for turn, total in zip(
-                alive, _try(searcher, seen, search, key, alive, part), strict=True
-            ):
+            for turn, total in zip(alive, _try(task, alive, part), strict=True):
                 sums[turn] += total
                 tries[turn] += len(part)
             done = part.stop
@@ -195,9 +200,9 @@ def _clock_interval(searcher: Searcher) -> int:
     return CLOCK_INTERVAL if searcher.is_compiled else 1
 
 
-def _try(searcher: Searcher, seen: Position, search: Search, key: int, tried: list[Turn],
-         deals: range) -> list[int]:  # fmt: skip
+def _try(task: Task, tried: list[Turn], deals: range) -> list[int]:
     """The margins of turns, added up over some imagined deals, on several threads."""
+    searcher, seen, wild = task.searcher, task.seen, task.search.wild
     twin, game = searcher.turns, searcher.game
     moves = twin.cells([move for turn in tried for move in turn])
     lasts = twin.cells(list(accumulate(len(turn) for turn in tried)))
@@ -211,7 +216,7 @@ def _try(searcher: Searcher, seen: Position, search: Search, key: int, tried: li
             twin.take(game.array(2)),
             twin.mask(len(game.moves)),
         )
-        twin.loops.try_turns(twin.take(seen), trial, part.start, part.stop, key, search.wild)
+        twin.loops.try_turns(twin.take(seen), trial, part.start, part.stop, task.key, wild)
         return sums
 
     return [int(total) for total in sum(_on_threads(searcher, work, _parts(deals, _threads())))]
@@ -233,15 +238,13 @@ def _on_threads(searcher: Searcher, work: Callable[[Any], Any], parts: list[Any]
         return list(pool.map(work, parts))
 
 
-def _grow_trees(
-    searcher: Searcher, seen: Position, search: Search, key: int, deadline: float | None
-) -> list[Estimate]:
+def _grow_trees(task: Task) -> list[Estimate]:
     """Grow separate trees on different deals; the moves tried most overall come first."""
-    deals = range(max(TREES, search.simulations))
+    searcher, deals = task.searcher, range(max(TREES, task.search.simulations))
     visits, sums = np.zeros((2, len(searcher.game.moves)), np.int64)
 
     def work(part: range) -> tuple[Any, Any]:
-        return _grow_one(searcher, seen, search, key, part, deadline)
+        return _grow_one(task, part)
 
     for tree_visits, tree_sums in _on_threads(searcher, work, _parts(deals, TREES)):
         visits += tree_visits
@@ -249,14 +252,13 @@ def _grow_trees(
     point = searcher.game.rules.POINT
     found = [
         Estimate(m, float(sums[m]) / max(1, int(visits[m])) / point, int(visits[m]))
-        for m in searcher.game.legal_moves(seen)
+        for m in searcher.game.legal_moves(task.seen)
     ]
     return sorted(found, key=lambda estimate: (-estimate.tries, -estimate.margin))
 
 
-def _grow_one(searcher: Searcher, seen: Position, search: Search, key: int, deals: range,
-              deadline: float | None) -> tuple[Any, Any]:  # fmt: skip
-    game, made = searcher.game, searcher.tree
+def _grow_one(task: Task, deals: range) -> tuple[Any, Any]:
+    game, made, search = task.searcher.game, task.searcher.tree, task.search
     size = 1 << (8 * len(deals)).bit_length()
     view = game.array(1)
     grown = tree.Tree(
@@ -270,11 +272,11 @@ def _grow_one(searcher: Searcher, seen: Position, search: Search, key: int, deal
         np.frombuffer(memoryview(view), np.uint32),
         made.mask(len(game.moves)),
     )
-    root = made.take(seen)
+    root = made.take(task.seen)
     for first in range(deals.start, deals.stop, CLOCK_INTERVAL):
         last = min(first + CLOCK_INTERVAL, deals.stop)
-        if first == deals.start or not is_late(deadline):
-            made.loops.grow(root, grown, first, last, key, search.wild, search.curiosity)
+        if first == deals.start or not is_late(task.deadline):
+            made.loops.grow(root, grown, first, last, task.key, search.wild, search.curiosity)
     visits, sums = np.zeros((2, len(game.moves)), np.int64)
     made.loops.read_root(root, grown, visits, sums)
     return visits, sums
