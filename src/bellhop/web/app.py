@@ -94,6 +94,10 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 # Compression would delay the news of a move, and cost a server with many tables too much time.
 NOT_COMPRESSED = ("text/event-stream", "application/json", "text/plain")
+PARTS = (  # modules with routes of their own
+    *(advising, analysis, mistakes, opening, people, archive, handbook, steps, hints, api_page),
+    *(history, lobby, summary, learning, tips, exercises),
+)
 
 
 def create_app(
@@ -137,6 +141,15 @@ def create_app(
 
     app = FastAPI(title="Bellhop", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.limits, app.state.tell_host = limits, log_failure
+    _add_routes(app)
+    if metrics:
+        app.add_route("/metrics", metrics.serve)
+    _add_middleware(app, public_url, limits, metrics)
+    return app
+
+
+def _add_routes(app: FastAPI) -> None:
+    """Add the pages, the files and the API, and what answers if they fail."""
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.mount("/games", GameFiles(), name="games")
     app.include_router(api.router)
@@ -144,29 +157,14 @@ def create_app(
     for error in HANDLED:
         app.add_exception_handler(error, refuse)
     app.add_exception_handler(RequestValidationError, refuse_shape)
-    routes = (
-        *ROUTES,
-        *advising.ROUTES,
-        *analysis.ROUTES,
-        *mistakes.ROUTES,
-        *opening.ROUTES,
-        *people.ROUTES,
-        *archive.ROUTES,
-        *handbook.ROUTES,
-        *steps.ROUTES,
-        *hints.ROUTES,
-        *api_page.ROUTES,
-        *history.ROUTES,
-        *lobby.ROUTES,
-        *summary.ROUTES,
-        *learning.ROUTES,
-        *tips.ROUTES,
-        *exercises.ROUTES,
-    )
-    for route in routes:
+    for route in (*ROUTES, *(route for part in PARTS for route in part.ROUTES)):
         app.router.routes.append(PageRoute(*route))
-    if metrics:
-        app.add_route("/metrics", metrics.serve)
+
+
+def _add_middleware(
+    app: FastAPI, public_url: str, limits: Limits, metrics: "Metrics | None"
+) -> None:
+    """Put the guard, the shortcuts and compression before the routes; the last added is first."""
     paths = [getattr(route, "path", "/") for route in (*app.routes, *api.router.routes)]
     public = split_public_url(public_url, {path.split("/")[1] for path in paths})
     app.add_middleware(
@@ -176,7 +174,6 @@ def create_app(
         Shortcuts, routes=[*app.routes, *api.router.routes], endpoints={**AT_ONCE, **api.AT_ONCE}
     )
     app.add_middleware(Guard, limits=limits, public=public, metrics=metrics)
-    return app
 
 
 def _make_metrics() -> "Metrics":
