@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from rich.console import Console
@@ -10,10 +11,12 @@ from rich.table import Table
 from bellhop.bots.outside import BotLimits, check_program
 from bellhop.cli.census_page import report_page
 from bellhop.cli.figures import elo, number, percent
+from bellhop.cli.ladder_page import ladder_page
 from bellhop.cli.reports import progress_bar
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.game import Game
 from bellhop.engine.words import Words, shell_words
+from bellhop.games import game_named
 from bellhop.lab import census, plots
 from bellhop.lab.checking import Checker
 from bellhop.lab.contestants import is_outside
@@ -23,6 +26,7 @@ from bellhop.lab.ratings import rate_all
 from bellhop.lab.standings import Standings
 from bellhop.lab.statistics import Interval, interval
 
+FIRST_BOTS = ("random", "casual", "strong", "master")  # of a new ladder
 MAX_VIOLATIONS = 10  # printed; the JSON file has them all
 
 
@@ -161,6 +165,35 @@ def run_census(plan: census.Plan, executor: Executor, language: str, file: Path)
     shell = shell_words(language)
     file.write_text(report_page(found, plan.game.words(language), shell), "utf-8")
     print(shell.say("stats.kept", file=file))
+
+
+def run_ladder(
+    plan: Plan,
+    path: Path,
+    bots: Iterable[str],
+    forgotten: Iterable[str],
+    executor: Executor,
+    language: str,
+) -> None:
+    """Take bots off a ladder, let others join it, play what is missing, and write its page."""
+    standings, is_new = Standings.open(path, plan), not path.exists()
+    if is_new:
+        standings.bots += FIRST_BOTS
+    for name in forgotten:
+        standings.forget(name)
+    joining = [name for name in dict.fromkeys(bots) if not (is_new and name in FIRST_BOTS)]
+    plan.try_all(joining)
+    for name in joining:
+        standings.join(name)
+    with progress_bar(plan.game, plan.blocks * len(standings.missing())) as advance:
+        standings.play(plan, executor, path, advance)
+    standings.save(path)
+    shell = shell_words(language)
+    title = shell.say("ladder.title", game=game_named(plan.game).title)
+    show_ladder(standings, title, shell)
+    page = path.with_suffix(".html")
+    page.write_text(ladder_page(standings, title, shell), "utf-8")
+    print(shell.say("stats.kept", file=page))
 
 
 def show_ladder(standings: Standings, title: str, shell: Words) -> None:

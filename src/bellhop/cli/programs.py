@@ -22,11 +22,8 @@ from bellhop.cli.app import (
     lab_plan,
     undealt_position,
 )
-from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import shell_words
 from bellhop.games import NAMED, game_named
-
-FIRST_BOTS = ("random", "casual", "strong", "master")  # of a new ladder
 
 
 @app.command()
@@ -143,32 +140,10 @@ def ladder(
 ) -> None:
     """Keep a ladder of bots: those who join play everybody on it, once."""
     from bellhop.bots.outside import BotLimits
-    from bellhop.cli.lab import show_ladder
-    from bellhop.cli.ladder_page import ladder_page
-    from bellhop.cli.reports import progress_bar
+    from bellhop.cli.lab import run_ladder
     from bellhop.lab.executors import executor_named
-    from bellhop.lab.standings import Standings
 
-    plan = lab_plan(game, FIRST_BOTS[:2], games, players, option, seed)
+    plan = lab_plan(game, ("random", "casual"), games, players, option, seed)
     limits = BotLimits(move_seconds=seconds_per_move, game_seconds=seconds_per_game, memory=memory)
-    plan = replace(plan, limits=limits)
-    shell, path = shell_words(language), folder / f"{plan.game}-{players}.json"
-    standings, is_new = Standings.open(path, plan), not path.exists()
-    if is_new:
-        standings.bots += FIRST_BOTS
-    for name in forget or ():
-        standings.forget(name)
-    joining = [name for name in dict.fromkeys(bots or ()) if not (is_new and name in FIRST_BOTS)]
-    plan.try_all(joining)
-    for name in joining:
-        if name in standings.bots:
-            raise BellhopError("lab.on_the_ladder", name=name)
-        standings.bots.append(name)
-    with progress_bar(plan.game, plan.blocks * len(standings.missing())) as advance:
-        standings.play(plan, executor_named(on), path, advance)
-    standings.save(path)
-    title = shell.say("ladder.title", game=game_named(game).title)
-    show_ladder(standings, title, shell)
-    page = path.with_suffix(".html")
-    page.write_text(ladder_page(standings, title, shell), "utf-8")
-    print(shell.say("stats.kept", file=page))
+    plan, path = replace(plan, limits=limits), folder / f"{plan.game}-{players}.json"
+    run_ladder(plan, path, bots or (), forget or (), executor_named(on), language)

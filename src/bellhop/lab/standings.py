@@ -80,6 +80,12 @@ class Standings:
         part.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
         part.replace(path)
 
+    def join(self, name: str) -> None:
+        """Add a bot, which has not met anybody yet."""
+        if name in self.bots:
+            raise BellhopError("lab.on_the_ladder", name=name)
+        self.bots.append(name)
+
     def forget(self, name: str) -> None:
         """Take a bot off the ladder, with its results."""
         if name not in self.bots:
