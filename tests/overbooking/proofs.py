@@ -30,11 +30,12 @@ from bellhop.games.overbooking.rules.vocabulary import (
     HotelRule,
     Phase,
     Place,
+    Power,
     Refusal,
     Step,
     back_of,
 )
-from bellhop.games.overbooking.speech import CHOICES
+from bellhop.games.overbooking.speech import CHOICES, POWERS_SAID
 from support import play_named
 
 VARIANTS: tuple[dict[str, str], ...] = (
@@ -51,6 +52,7 @@ WORDS = frozenset(
     | {f"refusal.{refusal.name.lower()}" for refusal in Refusal if refusal != Refusal.ALLOWED}
     | {f"option.{option.name}{part}" for option in GAME.options for part in ("", ".help")}
     | {f"option.{option.name}.{choice}" for option in GAME.options for choice in option.choices}
+    | {f"{where}.power.{power.name.lower()}" for where in POWERS_SAID for power in Power}
     | {f"{where}.{choice}" for where in ("move", "page.question") for choice in CHOICES.values()}
     | {"item.coins", "item.point_tiles", "event.played", "event.played_open"}
     | {"event.marked_first", "event.marked_next"}

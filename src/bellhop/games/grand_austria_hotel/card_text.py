@@ -29,6 +29,7 @@ from .rules.tables import (
     GUEST_NAMES,
     NO_STEP,
     OR_LOSE,
+    STAFF_FOR,
     STAFF_NAMES,
     STAFF_WHEN,
     STEPS,
@@ -198,9 +199,10 @@ def say_timing(words: Words, card: int) -> str:
 def say_effect(words: Words, edition: int, card: int) -> str:
     """What a staff card does, and what triggers it."""
     effect = say_steps(words, steps_of_staff(edition, card))
-    marks = [mark for mark in range(8) if waits_for(edition, card, mark)]
+    row = staff_row(edition, card)
+    marks = [mark for mark in range(STAFF_FOR[row].bit_length()) if waits_for(edition, card, mark)]
     numbers = words.either(str(mark) for mark in marks)
-    match STAFF_WHEN[staff_row(edition, card)]:
+    match STAFF_WHEN[row]:
         case When.TAKE_DIE:
             return words.say("when.take_die", spaces=numbers, effect=effect)
         case When.USE_SPACE:
@@ -260,13 +262,6 @@ def say_power(words: Words, space: int, strength: int) -> str:
     return words.say("power", n=strength)
 
 
-class Symbol(NamedTuple):
-    """A symbol with a number, drawn for a step."""
-
-    name: str
-    number: int = 0
-
-
 def say_action(words: Words, space: int) -> str:
     """The action of a space."""
     return words.say(f"space.{Space(space).name.lower()}")
@@ -280,6 +275,13 @@ def say_item(words: Words, name: str) -> str:
 def say_dice(spaces: Sequence[int]) -> str:
     """The dice on the spaces, such as 1×3 2×2."""
     return " ".join(f"{space + 1}×{dice}" for space, dice in enumerate(spaces) if dice) or "–"
+
+
+class Symbol(NamedTuple):
+    """A symbol with a number, drawn for a step."""
+
+    name: str
+    number: int = 0
 
 
 def symbols_of(step: StepOf) -> tuple[Symbol, ...]:

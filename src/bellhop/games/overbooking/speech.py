@@ -13,6 +13,7 @@ from .rules.state import Position, hotel_of, place_of
 from .rules.vocabulary import (
     AT_LINE,
     BEDS,
+    BEDS_ADDED,
     CREST_NAMES,
     CRESTS_BY_NUMBER,
     GUEST_NAMES,
@@ -21,6 +22,7 @@ from .rules.vocabulary import (
     MOVE_SIDE,
     MOVE_WHERE,
     POWERS,
+    REPLACED,
     Event,
     HotelRule,
     Move,
@@ -38,6 +40,7 @@ CHOICES = {
     Power.BOOK_FIRST: "book_first",
     Power.PUSH_OUT: "push_out",
 }
+POWERS_SAID = ON_CARD, AS_SENTENCE = "page", "overview"
 REFUSED_BY: Mapping[str, Collection[int]] = {  # by section of the rules
     "setup": (Refusal.NO_SUCH_HOTEL,),
     "play_cards": (
@@ -79,14 +82,31 @@ def say_crest(words: Words, crest: int) -> str:
     return words.find(f"crest.{name}", name)
 
 
+def say_guests(words: Words, guest: int) -> str:
+    """A type of guests."""
+    return words.find(f"guest.{GUEST_NAMES[guest]}", GUEST_NAMES[guest])
+
+
+def say_power(words: Words, guest: int, where: str) -> str:
+    """What guests do at the back door, as it is said in one of the places in POWERS_SAID."""
+    power = Power(POWERS[guest])
+    key = f"{where}.power.{power.name.lower()}"
+    match power:
+        case Power.ADD_BEDS:
+            beds = BEDS_ADDED[guest]
+            return words.count(key, abs(beds), beds=signed(beds))
+        case Power.PUSH_OUT:
+            return words.say(key, guests=say_guests(words, REPLACED[guest]))
+    return words.say(key)
+
+
 @lru_cache(1024)
 def say_card(words: Words, kind: int) -> str:
     """A card by its beds, guests and family, such as 4 nobles (fish)."""
-    guest = GUEST_NAMES[guest_of(kind)]
     return words.say(
         "card",
         beds=BEDS[guest_of(kind)],
-        guests=words.find(f"guest.{guest}", guest),
+        guests=say_guests(words, guest_of(kind)),
         crest=say_crest(words, crest_of(kind)),
     )
 

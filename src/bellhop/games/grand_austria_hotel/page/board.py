@@ -28,6 +28,7 @@ from ..rules.tables import (
     CONDITION_OF,
     OR_LOSE,
     STEPS,
+    letter_of,
     penalty_of,
     reward_of,
 )
@@ -155,6 +156,16 @@ class Politics(NamedTuple):
     progress: str
     places: tuple[DiscPlace, ...]
     label: str
+
+
+def tile_id(tile: int) -> str:
+    """The element of an emperor tile: there is one of each letter."""
+    return f"tile-{LETTERS[letter_of(tile)].lower()}"
+
+
+def politics_id(card: int) -> str:
+    """The element of a politics card: there is one of each letter."""
+    return f"politics-{LETTERS[letter_of(card)].lower()}"
 
 
 def schedule(words: Words, seen: Position, names: Sequence[str]) -> Subject:
@@ -332,7 +343,7 @@ def _tile(words: Words, edition: int, letter: int, tile: int, is_over: bool) -> 
         penalty=say_tile_penalty(words, edition, tile),
     )
     return Tile(
-        id=f"tile-{LETTERS[letter].lower()}",
+        id=tile_id(tile),
         letter=LETTERS[letter],
         after=words.say("page.after", round=after),
         reward=_only(draw_symbols([STEPS[reward_of(edition, tile)]])),
@@ -404,4 +415,4 @@ def _politics(
     label = words.say("page.politics", letter=of, condition=condition, places=words.join(said))
     if progress:
         label += f" ({words.say('page.progress', numbers=progress)})"
-    return Politics(f"politics-{of.lower()}", of, condition, progress, tuple(places), label)
+    return Politics(politics_id(card), of, condition, progress, tuple(places), label)

@@ -106,8 +106,6 @@ ICONS = {  # by symbol: the drawing, and the text beside it
     "remove-rooms-occupied": ("key", "−{}"),
     "remove-rooms-column": ("key", "−{}"),
 }
-
-
 BEFORE_SEAT = [  # by seat: every place of a card, unseen unless it is this player's open staff
     bytes(
         place
@@ -200,6 +198,16 @@ class House(NamedTuple):
     carry: str
     kitchen: tuple[tuple[str, int, str], ...]
     hired: tuple[StaffCard, ...]
+
+
+def room_id(room: int) -> str:
+    """The element of a room."""
+    return f"room-{ROOM_NAMES[room].replace('.', '-')}"
+
+
+def serve_id(food: int, table: int) -> str:
+    """The button that serves a food at a table of the café."""
+    return f"serve-{FOOD_NAMES[food]}-{table + 1}"
 
 
 def draw_symbols(steps: Iterable[StepOf]) -> Symbols:
@@ -406,7 +414,7 @@ def _room_cell(
         texts.insert(1, words.say("page.room.points", points=say_points(words, points)))
     is_sign = room == group_rooms(board, group).bit_length() - 1
     return RoomCell(
-        id=f"room-{ROOM_NAMES[room].replace('.', '-')}",
+        id=room_id(room),
         colour=colour,
         state="secret" if state == Room.UNSEEN else STATE_NAMES[state],  # "unseen" hides elements
         walls=" ".join(side for side in SIDES if not _joins(board, room, side)),
@@ -475,7 +483,7 @@ def _order_line(
         name=name_food(words, food),
         served=ordered - wanted,
         wanted=wanted,
-        id=f"serve-{FOOD_NAMES[food]}-{table + 1}",
+        id=serve_id(food, table),
         act=MOVES[serve_move(food, table)],
         serve=words.say("page.serve", food=text, guest=guest),
         take_back=words.say("page.take_back", food=text, guest=guest),

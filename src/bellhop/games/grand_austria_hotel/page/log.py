@@ -19,11 +19,10 @@ from ..card_text import (
     whom_guest,
     whom_staff,
 )
-from ..rules.boards import ROOM_NAMES
-from ..rules.cards import LETTERS
-from ..rules.tables import GUEST_COLOUR, STAFF_NAMES, letter_of
+from ..rules.tables import GUEST_COLOUR, STAFF_NAMES
 from ..rules.vocabulary import Event
-from .houses import COLOUR_NAMES, FOOD_NAMES
+from .board import politics_id, tile_id
+from .houses import COLOUR_NAMES, FOOD_NAMES, room_id
 
 HEADINGS: Collection[int] = (Event.ROUND_STARTED, Event.EMPEROR_SCORED, Event.SCORED)
 DEEDS: Collection[int] = (
@@ -103,19 +102,19 @@ def places(told: Told) -> Iterator[str]:
         case Event.DIE_TAKEN | Event.SPACE_USED | Event.USED_AS:
             yield f"die-{b + 1}"
         case Event.CLAIMED:
-            yield f"politics-{LETTERS[letter_of(b)].lower()}"
+            yield politics_id(b)
         case Event.ADVANCED:
             yield "track"
         case Event.REWARDED | Event.PUNISHED:
-            yield f"tile-{LETTERS[letter_of(b)].lower()}"
+            yield tile_id(b)
             yield f"person-{a}"
         case Event.EMPEROR_SCORED:
             yield "track"
             yield f"person-{a}"
         case Event.ROOM_PREPARED | Event.ROOM_OCCUPIED | Event.ROOM_REMOVED:
-            yield f"{a}:room-{ROOM_NAMES[b].replace('.', '-')}"
+            yield f"{a}:{room_id(b)}"
         case Event.CHECKED_IN:
-            yield f"{a}:room-{ROOM_NAMES[c].replace('.', '-')}"
+            yield f"{a}:{room_id(c)}"
         case Event.STAFF_PLAYED | Event.STAFF_USED | Event.STAFF_WORKS | Event.DREW:
             yield f"{a}:staff-{STAFF_NAMES[b]}"
         case Event.ROUND_STARTED | Event.GUEST_ARRIVED | Event.GUESTS_SHUFFLED:

@@ -49,7 +49,6 @@ PREFERRED = (  # kinds of moves that the random player prefers, the best first
     *(Move.GUEST, Move.TAKE_DIE),
 )
 
-
 list_cards = card_lists.list_cards
 
 

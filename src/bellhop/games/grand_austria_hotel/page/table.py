@@ -12,13 +12,11 @@ from bellhop.engine.words import Words
 
 from .. import GAME
 from ..card_text import amount_of_food, amount_of_krone, say_krone, say_points
-from ..rules.boards import ROOM_NAMES
-from ..rules.cards import FOODS, FREE, FULL, LETTERS
+from ..rules.cards import FOODS, FREE, FULL
 from ..rules.gains import points_of
 from ..rules.legality import ALLOWED, why_not_guest
 from ..rules.packing import action_of, left_of, room_discount, staff_at, staff_discount, strength_of
 from ..rules.state import Position
-from ..rules.tables import letter_of
 from ..rules.vocabulary import (
     MOVE_KIND,
     MOVE_WHAT,
@@ -42,8 +40,9 @@ from .board import (
     emperors_track,
     politics_cards,
     schedule,
+    tile_id,
 )
-from .houses import FOOD_NAMES, front, house, staff_card
+from .houses import FOOD_NAMES, front, house, room_id, serve_id, staff_card
 
 ON_BUTTONS = {  # moves with a button, because nothing on the table stands for them
     *(Move.PASS, Move.END, Move.AMOUNT, Move.USE_AS, Move.TAKE_FOOD, Move.PART),
@@ -118,11 +117,11 @@ def path(_seen: Position, move: int) -> tuple[str, ...]:
         case Move.END:
             return ("end-turn",)
         case Move.SERVE:
-            return (f"serve-{FOOD_NAMES[what]}-{MOVE_WHERE[move] + 1}",)
+            return (serve_id(what, MOVE_WHERE[move]),)
         case Move.CHECK_IN:
-            return f"table-{what + 1}", _room_id(MOVE_WHERE[move])
+            return f"table-{what + 1}", room_id(MOVE_WHERE[move])
         case Move.CHOOSE_ROOM:
-            return (_room_id(what),)
+            return (room_id(what),)
         case Move.FILL:
             return (f"table-{what + 1}",)
     return (MOVES[move].replace(" ", "-"),)
@@ -165,13 +164,9 @@ def spots(_seen: Position, told: Told) -> Iterator[str]:
     """The player that the event is about, and the emperor's tile or track."""
     yield f"person-{told.numbers[0]}"
     if told.event in (Event.REWARDED, Event.PUNISHED):
-        yield f"tile-{LETTERS[letter_of(told.numbers[1])].lower()}"
+        yield tile_id(told.numbers[1])
     elif told.event == Event.EMPEROR_SCORED:
         yield "track"
-
-
-def _room_id(room: int) -> str:
-    return f"room-{ROOM_NAMES[room].replace('.', '-')}"
 
 
 def texts(words: Words) -> dict[str, str]:

@@ -25,7 +25,11 @@ DEEDS: Collection[int] = (
     *(Event.ROUND_STARTED, Event.PLAYED, Event.PLAYED_UNSEEN, Event.PLAYED_OPEN, Event.TILE_TAKEN),
     *(Event.DECLINED, Event.PASSED, Event.HOTEL_CHECKED, Event.REFUSED, Event.GAME_ENDED),
 )
-WITH_TWO_CARDS = {Event.REPLACED_OWN: 2, Event.MARKED_FIRST: 2, Event.PUSHED_OUT: 3}
+SECOND_CARDS = {  # by event: which number is its second card
+    Event.REPLACED_OWN: 2,
+    Event.MARKED_FIRST: 2,
+    Event.PUSHED_OUT: 3,
+}
 WITHOUT_CARDS = (
     *(Event.ROUND_STARTED, Event.HOTEL_OPENED, Event.DREW_UNSEEN, Event.PLAYED_UNSEEN),
     *(Event.TILE_TAKEN, Event.DECLINED, Event.PASSED, Event.HOTEL_CHECKED),
@@ -42,9 +46,9 @@ def symbols(words: Words, told: Told) -> Iterator[tuple[str, Markup]]:
         yield text, symbol(text, (f"icon-{crest}",), f"face-down {crest} {size}")
     if told.event in WITHOUT_CARDS:
         return
-    places = (1, WITH_TWO_CARDS[Event(told.event)]) if told.event in WITH_TWO_CARDS else (1,)
-    for place in places:
-        kind = told.numbers[place]
+    second = SECOND_CARDS.get(Event(told.event))
+    for number in (1, second) if second else (1,):
+        kind = told.numbers[number]
         crest, guest, text = CREST_NAMES[crest_of(kind)], guest_of(kind), say_card(words, kind)
         icons = f"icon-{GUEST_NAMES[guest]}", f"icon-{crest}"
         yield text, symbol(text, icons, crest, f"{BEDS[guest]}")

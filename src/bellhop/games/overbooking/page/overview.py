@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bellhop.engine.words import Words, signed
+from bellhop.engine.words import Words
 
 from ..rules.preparation import rule_of
 from ..rules.scoring import POINT, bonus, coins, dearest, score
@@ -12,7 +12,6 @@ from ..rules.vocabulary import (
     AT_BACK_DOOR,
     AT_LINE,
     BEDS,
-    BEDS_ADDED,
     COINS,
     CREST_NAMES,
     CRESTS,
@@ -20,20 +19,26 @@ from ..rules.vocabulary import (
     HOTEL_BEDS,
     HOTEL_RULES,
     KINDS,
-    POWERS,
-    REPLACED,
     SOLDIERS,
     TILES,
     TYPES,
     HotelRule,
     Place,
-    Power,
     back_of,
     guest_of,
     kind_of,
     side_of,
 )
-from ..speech import say_back, say_crest, say_item, say_place, say_rule
+from ..speech import (
+    AS_SENTENCE,
+    say_back,
+    say_crest,
+    say_guests,
+    say_item,
+    say_place,
+    say_power,
+    say_rule,
+)
 from . import legend as legends
 
 LAST_ROUND_WITH_TILES_TO_COME = 1
@@ -74,30 +79,11 @@ def _guest(words: Words, seen: Position, guest: int) -> dict[str, Any]:
     found = {COINS[seen.coins][kind_of(guest, crest)] for crest in range(CRESTS)}
     return {
         "icon": GUEST_NAMES[guest],
-        "name": _name(words, guest),
+        "name": say_guests(words, guest),
         "beds": BEDS[guest],
         "coins": "/".join(str(number) for number in sorted(found)),
-        "power": _power(words, guest),
+        "power": say_power(words, guest, AS_SENTENCE),
     }
-
-
-def _power(words: Words, guest: int) -> str:
-    """What guests do at the back door, as a sentence."""
-    match POWERS[guest]:
-        case Power.JOIN_LINE:
-            return words.say("overview.power.join_line")
-        case Power.ADD_BEDS:
-            beds = signed(BEDS_ADDED[guest])
-            return words.count("overview.power.add_beds", abs(BEDS_ADDED[guest]), beds=beds)
-        case Power.REPLACE_OWN:
-            return words.say("overview.power.replace_own")
-        case Power.BOOK_FIRST:
-            return words.say("overview.power.book_first")
-    return words.say("overview.power.push_out", guests=_name(words, REPLACED[guest]))
-
-
-def _name(words: Words, guest: int) -> str:
-    return words.find(f"guest.{GUEST_NAMES[guest]}", GUEST_NAMES[guest])
 
 
 def _person(words: Words, seen: Position, other: int, name: str) -> dict[str, Any]:
@@ -164,7 +150,7 @@ def _hidden(
         place = seen.players[guests.owner].place
         banned = side == AT_LINE and rule_of(seen, hotel) == HotelRule.NO_SOLDIERS
         can_be = [
-            f"{BEDS[guest_of(kind)]} {_name(words, guest_of(kind))}"
+            f"{BEDS[guest_of(kind)]} {say_guests(words, guest_of(kind))}"
             for kind in range(KINDS)
             if place[kind] == Place.UNSEEN
             and back_of(kind) == guests.back

@@ -19,6 +19,7 @@ from ..rules.turns import proceed
 from ..rules.vocabulary import CARD_NAMES, KINDS, SIDES, Event, Phase, Place, Step
 
 Laid = tuple[int, str]  # the seat, and the move as text
+SCORED_GAME = 69  # the seed of a random game in which families earn a bonus
 
 
 def list_cards(_words: Words) -> dict[str, str]:
@@ -162,6 +163,3 @@ def _score(words: Words, names: Sequence[str]) -> Markup:
     drawing = draw(GAME, words, GAME.view(game, SPECTATOR), SPECTATOR, names)
     table = score_table(GAME, words, names, story)
     return freeze("overbooking", drawing.macros.players(drawing.context)) + table
-
-
-SCORED_GAME = 69  # the seed of a random game in which families earn a bonus

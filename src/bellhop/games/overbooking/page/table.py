@@ -9,7 +9,7 @@ from bellhop.engine.parts import select_nothing
 from bellhop.engine.questions import is_asking, top
 from bellhop.engine.seats import SPECTATOR
 from bellhop.engine.telling import Told
-from bellhop.engine.words import Words, signed
+from bellhop.engine.words import Words
 
 from ..rules.legality import can_play, may_decline
 from ..rules.scoring import POINT, bonus, score
@@ -19,7 +19,6 @@ from ..rules.vocabulary import (
     AT_LINE,
     BACK_DOOR,
     BEDS,
-    BEDS_ADDED,
     BONUS,
     CARD_NAMES,
     COINS,
@@ -38,22 +37,32 @@ from ..rules.vocabulary import (
     MOVE_WHERE,
     NO,
     PASS,
-    POWERS,
-    REPLACED,
     ROUNDS,
+    TYPES,
     Event,
     HotelRule,
     Move,
     Phase,
     Place,
-    Power,
     crest_of,
     crest_on,
     guest_of,
     is_large_on,
+    kind_of,
     rule_on,
 )
-from ..speech import say_back, say_card, say_crest, say_move, say_place, say_question, say_rule
+from ..speech import (
+    ON_CARD,
+    say_back,
+    say_card,
+    say_crest,
+    say_guests,
+    say_move,
+    say_place,
+    say_power,
+    say_question,
+    say_rule,
+)
 
 DECLINE_BUTTON, PASS_BUTTON, NO_BUTTON = "decline", "pass", "leave-it"
 UNSAID: Collection[int] = (Event.REVEALED,)
@@ -372,31 +381,15 @@ def _card(
 
 @lru_cache(1024)
 def _face(words: Words, coins: int, kind: int) -> Face:
-    guest, crest = divmod(kind, CRESTS)
+    guest = guest_of(kind)
     return Face(
         GUEST_NAMES[guest],
-        words.find(f"guest.{GUEST_NAMES[guest]}", GUEST_NAMES[guest]),
-        CREST_NAMES[crest],
+        say_guests(words, guest),
+        CREST_NAMES[crest_of(kind)],
         BEDS[guest],
         COINS[coins][kind],
-        _power(words, guest),
+        say_power(words, guest, ON_CARD),
     )
-
-
-def _power(words: Words, guest: int) -> str:
-    """What guests do at the back door."""
-    match POWERS[guest]:
-        case Power.JOIN_LINE:
-            return words.say("page.power.join_line")
-        case Power.ADD_BEDS:
-            beds = signed(BEDS_ADDED[guest])
-            return words.count("page.power.add_beds", abs(BEDS_ADDED[guest]), beds=beds)
-        case Power.REPLACE_OWN:
-            return words.say("page.power.replace_own")
-        case Power.BOOK_FIRST:
-            return words.say("page.power.book_first")
-    other = GUEST_NAMES[REPLACED[guest]]
-    return words.say("page.power.push_out", guests=words.find(f"guest.{other}", other))
 
 
 def _person(words: Words, seen: Position, other: int, seat: int, name: str) -> Subject:
@@ -458,11 +451,16 @@ def _families(words: Words, seat: int, booked: bytes, options: tuple[int, int]) 
             words,
             seat,
             crest,
-            tuple(kind for kind in range(crest, KINDS, CRESTS) if booked[kind] == Place.BOOKED),
+            tuple(kind for kind in _kinds(crest) if booked[kind] == Place.BOOKED),
             bonus(seen, 0, crest),
         )
         for crest in range(CRESTS)
     ]
+
+
+def _kinds(crest: int) -> list[int]:
+    """All cards of a family."""
+    return [kind_of(guest, crest) for guest in range(TYPES)]
 
 
 def _booked(words: Words, seat: int, crest: int, kinds: tuple[int, ...], earned: int) -> Family:
