@@ -13,7 +13,7 @@ from bellhop.engine.seats import SPECTATOR, is_over
 from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.games.perfect_hotel.rules.scoring import score_round
-from bellhop.web.rendering import rank
+from bellhop.web.rendering import Viewer, news, rank
 from perfect_hotel.proofs import given
 from web.browsing import FAULTS, Server, open_page, play_now
 from web.test_pages import another_browser, latest, live_table, set_up
@@ -96,6 +96,27 @@ def test_the_end_ranks_the_players_by_their_score(game: Game) -> None:
         assert line.place == scores.index(score) + 1
         assert line.points == game.points(sitting.position)[line.seat]
         assert line.behind == line.points - max(other.points for other in ranking)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_who_resigned_ranks_behind_who_stayed_whatever_the_score(game: Game) -> None:
+    live, chance = live_table(game, {}), random.Random(4)
+    sitting = live.sitting
+    assert sitting
+    seats = range(sitting.position.seats)
+    last = min(seats, key=lambda seat: game.rules.score(sitting.position, seat))
+    while len({game.rules.score(sitting.position, seat) for seat in seats}) < 2:
+        sitting.move(chance.choice(game.legal_moves(sitting.position)))
+        last = min(seats, key=lambda seat: game.rules.score(sitting.position, seat))
+    for seat in seats:
+        if seat != last:
+            sitting.resign(seat)
+    first, *rest = rank(live, sitting)
+    assert (first.seat, first.place, first.behind) == (last, 1, 0)
+    assert first.is_winner
+    assert all(line.has_resigned and line.place > 1 for line in rest)
+    sheet = news(live, Viewer((0,), 0, "en"))["fragments"]["sheet"]
+    assert sheet.count('<td class="behind">resigned</td>') == len(rest)
 
 
 def test_what_cannot_be_done_looks_so_and_tips_leave_with_their_cards(

@@ -275,21 +275,30 @@ class Ranked(NamedTuple):
     points: int
     behind: int
     is_winner: bool
+    has_resigned: bool
 
 
 def rank(live: LiveTable, sitting: Sitting) -> list[Ranked]:
-    """The players by their final score; those who are tied share a place."""
+    """The players by their final score; those who are tied share a place.
+
+    If the game ended early, those who had resigned come last: nobody has played on for them.
+    """
     game, position, winners = live.game, sitting.position, sitting.winners()
-    scores = [game.rules.score(position, seat) for seat in range(position.seats)]
-    points = game.points(position)
+    points, resigned = game.points(position), sitting.resigned
+    scores = [
+        (not (sitting.is_stopped and seat in resigned), game.rules.score(position, seat))
+        for seat in range(position.seats)
+    ]
+    best = max(zip(scores, points, strict=True))[1]
     ranking = [
         Ranked(
             place=1 + sum(other > score for other in scores),
             seat=seat,
             name=live.names[seat],
             points=points[seat],
-            behind=points[seat] - max(points),
+            behind=points[seat] - best,
             is_winner=seat in winners,
+            has_resigned=seat in resigned,
         )
         for seat, score in enumerate(scores)
     ]
