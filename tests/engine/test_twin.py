@@ -146,6 +146,62 @@ def test_an_edit_of_a_helper_or_a_card_never_runs_old_code(inn: Path) -> None:
     assert folders(inn) == 3
 
 
+@pytest.fixture
+def brief(inn: Path) -> str:
+    """Code that compiles little, and sends warnings where it prints."""
+    (inn / "brief.py").write_text(
+        "from bellhop.engine.playout import rules\ndef play_one(game): rules.play(game, 0)\n"
+    )
+    return """
+import sys
+sys.stderr = sys.stdout
+import brief
+from bellhop.engine import compiling, twin
+import inn
+from inn.state import Position
+game = Position()
+compiling.SILENT_SECONDS = 1000.0
+made = twin.compiled(brief, inn)
+made.loops.play_one(made.take(game))
+print(game.money)
+"""
+
+
+def test_a_full_disk_costs_the_cache_only(inn: Path, brief: str) -> None:
+    """There is room for the index of the code, but not for the code."""
+    full = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))\n"
+    warning, money = run(inn, "", full + brief).splitlines()
+    assert warning.startswith(f"compiled code is not cached: {inn.resolve()}")
+    assert "cannot be used (File too large)" in warning
+    assert money == "5"
+    assert run(inn, "", brief) == "5"
+
+
+def test_no_folder_at_all_costs_the_cache_only(inn: Path, brief: str) -> None:
+    full = """
+import os
+def fail(*_, **__):
+    raise OSError(28, "No space left on device")
+os.mkdir = fail
+"""
+    warning, money = run(inn, "", full + brief).splitlines()
+    assert warning.startswith("compiled code is not cached: ")
+    assert "(No space left on device)" in warning
+    assert money == "5"
+    assert not list(inn.rglob("*.nbi")), "code beside the source could be stale"
+
+
+def test_a_damaged_cache_is_compiled_again(inn: Path, brief: str) -> None:
+    assert run(inn, "", brief) == "5"
+    for kind in ("nbc", "nbi"):
+        (file,) = (inn / "cache").rglob(f"*.{kind}")
+        file.write_bytes(file.read_bytes()[:9])
+        warning, money = run(inn, "", brief).splitlines()
+        assert warning.startswith("compiled code is not cached: what is in ")
+        assert money == "5"
+    assert run(inn, "", brief) == "5", "it is whole again"
+
+
 def test_an_edit_while_a_program_runs_is_not_kept_under_the_new_name(inn: Path) -> None:
     """The cache key is the code in memory: a program started before an edit must not spoil it."""
     code = """
@@ -268,7 +324,7 @@ def test_renaming_a_named_tuple_leaves_no_stale_code(inn: Path) -> None:
     )
     code = """
 import pairs
-from bellhop.engine import twin
+from bellhop.engine import compiling, twin
 import inn
 from inn.state import Position
 made = twin.compiled(pairs, inn)

@@ -1,17 +1,22 @@
 """The cache of compiled code: a folder that only the current user can write to.
 
 Numba unpickles the files it finds there, so anyone who can write to it can run code as this user.
+A full disk or a damaged file costs the cache only: the code is compiled again.
 """
 
+import importlib
 import logging
 import os
 import stat
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 ADVICE = "set BELLHOP_CACHE to another folder"
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+NOWHERE = Path(os.devnull) / "bellhop"  # nothing can be written there
 
 log = logging.getLogger(__name__)
 
@@ -34,18 +39,66 @@ def cache_home() -> Path:
 
 
 def cache_folder(name: str) -> Path:
-    """A folder of the cache; a temporary one if others could have written what is in it."""
+    """A folder of the cache; a temporary one if others could have written what is in it.
+
+    Where nothing can be written, it does not exist.
+    """
     home = cache_home()
     folder = home / name
+    if home == NOWHERE:
+        return folder
     try:
         _make_private(folder)
-        risk = find_risk_inside(folder)
+        risk, advice = find_risk_inside(folder), f"delete {folder}"
     except OSError as error:
-        risk = f"{folder} cannot be used ({error.strerror})"
+        risk, advice = f"{folder} cannot be used ({error.strerror})", ADVICE
     if risk:
-        folder = _temporary_home(risk, f"delete {folder}") / name
-        _make_private(folder)
+        folder = _temporary_home(risk, advice) / name
+        with suppress(OSError):
+            _make_private(folder)
     return folder
+
+
+def cache_code(function: Any, folder: Path) -> None:
+    """Cache what Numba makes of a function in a folder, if anything can be written there."""
+    config: Any = importlib.import_module("numba").config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    uncached = function._cache
+    try:
+        function.enable_caching()
+    except RuntimeError:  # Numba knows no other folder either
+        return
+    finally:
+        config.CACHE_DIR = before
+    is_ours = folder in Path(function._cache.cache_path).parents
+    function._cache = CodeCache(function._cache) if is_ours else uncached
+
+
+class CodeCache:
+    """Numba's cache of a function, without its errors: what they concern is compiled again."""
+
+    def __init__(self, numbas: Any) -> None:
+        self._numbas = numbas
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._numbas, name)
+
+    def load_overload(self, *sought: Any) -> Any:
+        """The compiled code for some types, or nothing; a damaged cache is emptied."""
+        try:
+            return self._numbas.load_overload(*sought)
+        except Exception as error:  # reading a damaged pickle may raise anything
+            _warn(f"what is in {self.cache_path} is damaged ({error})", "it is compiled again")
+            with suppress(OSError):
+                self._numbas.flush()
+            return None
+
+    def save_overload(self, *made: Any) -> None:
+        """Save the compiled code for some types, if there is room."""
+        try:
+            self._numbas.save_overload(*made)
+        except OSError as error:
+            _warn(f"{self.cache_path} cannot be used ({error.strerror})", ADVICE)
 
 
 def find_risk(folder: Path) -> str:
@@ -90,10 +143,17 @@ def _make_private(folder: Path) -> None:
             place.mkdir(mode=0o700, exist_ok=True)
 
 
-@cache
 def _temporary_home(risk: str, advice: str) -> Path:
-    log.warning("compiled code is not cached: %s; %s", risk, advice)
-    return Path(_temporary_folder().name)
+    _warn(risk, advice)
+    try:
+        return Path(_temporary_folder().name)
+    except OSError:
+        return NOWHERE
+
+
+@cache
+def _warn(fault: str, advice: str) -> None:
+    log.warning("compiled code is not cached: %s; %s", fault, advice)
 
 
 @cache

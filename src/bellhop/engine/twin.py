@@ -29,7 +29,7 @@ from typing import Any, cast
 import numpy as np
 
 from bellhop.engine import compiling, telling
-from bellhop.engine.caching import cache_folder, cache_home
+from bellhop.engine.caching import cache_code, cache_folder, cache_home
 from bellhop.engine.call_graph import CallGraph, functions_of
 from bellhop.engine.compiling import Announce
 from bellhop.engine.errors import PlainError
@@ -170,28 +170,26 @@ def compiled(
     numba: Any = importlib.import_module("numba")
     binding = Binding(loops, rules, others)
     # Only the loops are called from Python: the rules need neither wrappers nor cache files.
-    loop = numba.njit(cache=True, nogil=True, boundscheck=checked)
+    loop = numba.njit(nogil=True, boundscheck=checked)
     inner = numba.njit(no_cpython_wrapper=True, nogil=True, boundscheck=checked)
     silent = numba.njit(inline="always")(telling.say_nothing)
 
+    folder = _folder(binding, checked)
     new: list[Any] = []
 
     def jit(function: FunctionType) -> Any:
         if function is telling.tell:
             return silent
-        new.append(loop(function) if function.__module__ == loops.__name__ else inner(function))
+        is_loop = function.__module__ == loops.__name__
+        new.append(loop(function) if is_loop else inner(function))
+        if is_loop:
+            cache_code(new[-1], folder)
         return new[-1]
 
-    folder = _folder(binding, checked)
     with _numba_settings:
         if folder not in _twins:
-            before = numba.config.CACHE_DIR
-            numba.config.CACHE_DIR = str(folder)
-            try:
-                shared = _shared.setdefault(checked, Shared())
-                _twins[folder] = Twin(_copy(binding, jit, shared=shared), is_compiled=True)
-            finally:
-                numba.config.CACHE_DIR = before
+            shared = _shared.setdefault(checked, Shared())
+            _twins[folder] = Twin(_copy(binding, jit, shared=shared), is_compiled=True)
             compiling.watch(_name_of(rules), new)
         return _twins[folder]
 
