@@ -3,9 +3,22 @@
 import random
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from web.browsing import FAULTS, Server, check_access, click_on
+from web.browsing import FAULTS, Server, check_access, click_on, fetch_news
+
+# The first news after a row leave one move, which can be undone.
+LEAVE_ONE_MOVE = """(row) => {
+  const parse = JSON.parse;
+  JSON.parse = (text) => {
+    const news = parse(text);
+    if (!window.only && news?.row > row) {
+      window.only = { ...news.moves[0], final: false };
+      news.moves = [only];
+    }
+    return news;
+  };
+}"""
 
 
 def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
@@ -47,6 +60,22 @@ def test_a_refused_message_stays_as_long_as_any_refusal(company: tuple[Page, Pag
     assert told.count() == 1, "a move before it takes nothing away"
     page.clock.fast_forward(5_000)
     assert told.count() == 0
+
+
+def test_a_move_that_the_page_makes_is_named_with_whose_turn_follows(
+    company: tuple[Page, Page],
+) -> None:
+    host, friend = company
+    host.wait_for_selector(".person.on-turn")
+    page, other = (host, "Zoe") if host.locator("#pile.lit").count() else (friend, "Ann")
+    page.evaluate(LEAVE_ONE_MOVE, fetch_news(page)["row"])
+    page.locator("#pile.lit").click()
+    page.wait_for_selector("#mention:not(:empty)")
+    expect(page.locator("#mention")).to_have_text(
+        f"Only one move was left: {page.evaluate('only.says')}. It's {other}'s turn."
+    )
+    assert check_access(page) == []
+    assert FAULTS[page] == []
 
 
 def test_a_bot_stands_in_and_the_dice_are_checked_in_the_browser(

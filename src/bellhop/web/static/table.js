@@ -7,6 +7,7 @@ import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
 import { number } from "./keys.js";
 import { offerLog, point } from "./log.js";
+import { mention } from "./mention.js";
 import { morph } from "./morph.js";
 import { isLookingBack, lookBack, offerPast, tellOfNews } from "./past.js";
 import { refreshPanels, showPanels } from "./panels.js";
@@ -30,6 +31,7 @@ let isWatching = false;
 let touched = [];
 let warned; // the acts that the text on the page warns of
 const sent = []; // the moves made here since the last redo or restart
+let forced; // what the last move was, if the page made it because no other was left
 let moved = 0; // the row of the last move made here, if nothing was undone since
 let seat = sessionStorage.getItem(table.dataset.base) ?? "";
 let stream;
@@ -173,6 +175,8 @@ function freshKey() {
 async function send(act, first = []) {
   closeSummary();
   say("");
+  mention("");
+  forced = undefined;
   moved = TAKING_BACK.includes(act) ? 0 : state.row + first.length + 1;
   state.moves = []; // nothing may be touched until the answer is here
   light();
@@ -243,6 +247,7 @@ async function settle() {
     announce(table, state.turn, isNew);
     askTutor(address, state);
     table.dispatchEvent(new CustomEvent("news", { detail: state }));
+    if (forced && state.row >= moved) mentionForced();
     goOn();
   });
 }
@@ -254,6 +259,15 @@ function goOn() {
   if (state.row !== moved || isLesson || !setting("forced")) return;
   sent.push(only.act);
   send(only.act);
+  forced = only.says;
+}
+
+// Say which move it was, and if it ended the turn, whose turn it is now.
+function mentionForced() {
+  const next = state.turn ? undefined : document.querySelector(`#person-${state.clock?.turn} .name`)?.textContent;
+  const { forced: made, othersTurn } = table.dataset;
+  mention(`${made.replace("{move}", forced)} ${next ? othersTurn.replace("{player}", next) : ""}`.trim());
+  forced = undefined;
 }
 
 async function watchRows(rows) {
