@@ -41,6 +41,7 @@ ARROWS = """() => {
   }
   return [arrows.length, covered];
 }"""  # the number of arrows, and the words that they cover
+GUIDE_SAYS = "getComputedStyle(document.getElementById('guide'), '::before').content"
 FIRST = dict(zip((game.name for game in GAMES), ("pl", "ru", "en", "en"), strict=True))
 
 
@@ -242,6 +243,16 @@ def test_an_answer_moves_nothing_and_fits_the_move(page_of: Any, width: int) -> 
     assert FAULTS[page] == []
 
 
+@pytest.mark.parametrize("game", ["perfect-hotel", "grand-austria-hotel"])
+def test_the_menu_of_chapters_lies_on_the_screen_of_a_phone(page_of: Any, game: str) -> None:
+    page = page_of("ru-RU", 360)
+    page.goto(f"{page.url}learn/{game}")
+    page.locator(".guide-chapters summary").click()
+    box = page.locator(".guide-chapters ol").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+
+
 def test_the_menu_of_chapters_closes_and_a_new_chapter_says_so(page_of: Any) -> None:
     page = page_of("en-GB")
     home = page.url
@@ -271,6 +282,8 @@ def test_a_scoring_can_be_watched_again(page_of: Any) -> None:
     assert check_access(page) == []
     page.locator("#again").click()
     page.wait_for_selector("#caption p")
+    watch = shell_words("en").say("learn.watch")
+    assert page.evaluate(GUIDE_SAYS) == f'"{watch}"'
     assert page.locator("#guide-on").is_hidden(), "it would play another move than the learner's"
     page.locator("#skip").click()
     page.wait_for_selector("#again:visible")
@@ -284,6 +297,7 @@ def test_a_set_is_laid_as_at_a_real_table(page_of: Any) -> None:
     page.locator("#set-done.lit").click()  # without the tourist: allowed, but not suggested
     page.wait_for_selector(".guide-reply")
     page.locator("#hand-tourist-0.pointed").click()
+    assert not page.locator(".final").count(), "every move of a lesson can be taken back"
     page.locator("#set-done.pointed").click()
     page.wait_for_function("() => location.search.includes('covered')")
     assert FAULTS[page] == []

@@ -150,7 +150,7 @@ def lesson_news(request: Request, guide: Guide, place: Place, reply: str = "") -
     if not scene.expected:
         seen.turn = NOBODY if seen.turn == LEARNER else seen.turn
     path = list(game.page.path(seen, scene.expected[0])) if scene.expected else []
-    selection = describe_selection(game, seen) if scene.expected else None
+    selection = describe_selection(game, seen, can_be_final=False) if scene.expected else None
     return {
         "row": 1,
         "begun": True,

@@ -72,14 +72,15 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "talk": _talk(live, shell),
     }
     legal = live.game.legal_moves(seen) if is_mine else []
-    can_be_final = bool(legal) and not sitting.is_practice
+    can_be_final = is_mine and not sitting.is_practice
     final = live.game.finality.find_final(seen, legal) if can_be_final else set()
+    selection = describe_selection(live.game, seen, can_be_final=can_be_final) if is_mine else None
     return {
         "row": live.rows,
         "begun": True,
         "fragments": fragments,
         "moves": describe_moves(live.game, words, seen, legal, final),
-        "selection": describe_selection(live.game, seen) if is_mine else None,
+        "selection": selection,
         "turn": is_mine,
         "steps": story.steps,
         "round": 0 if sitting.is_over else round_of(sitting),

@@ -13,8 +13,11 @@ from bellhop.engine.records import Position
 MAX_FIRST = 60  # moves that one request may make before its last one
 
 
-def describe_selection(game: Game, seen: Position) -> dict[str, Any] | None:
-    """What the page needs to know about a selection: its elements, and when it may be closed."""
+def describe_selection(game: Game, seen: Position, *, can_be_final: bool) -> dict[str, Any] | None:
+    """What the page needs to know about a selection: its elements, and when it may be closed.
+
+    Nothing is final where every move may be taken back, as in lessons and practice.
+    """
     selection = game.page.select(seen)
     if selection is None:
         return None
@@ -22,7 +25,7 @@ def describe_selection(game: Game, seen: Position) -> dict[str, Any] | None:
     return {
         "button": button,
         "act": game.moves[selection.closing],
-        "final": bool(game.finality.find_final(seen, [selection.closing])),
+        "final": can_be_final and bool(game.finality.find_final(seen, [selection.closing])),
         "items": [
             {"id": choice.id, "act": game.moves[choice.move], "chosen": choice.is_chosen}
             for choice in selection.choices
