@@ -1,6 +1,7 @@
 """Lessons in a terminal: walked whole at 80 columns, left and resumed, patient with nonsense."""
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,15 @@ def test_it_is_left_and_resumed_and_answers_everything(terminal: Terminal) -> No
     assert f"5/{length}\n" in said
     assert f"4/{length}\n" in said
     assert f"6/{length}\n" in said
+
+
+def test_a_terminal_shows_the_forecast_that_the_lesson_speaks_of() -> None:
+    game = game_named("perfect-hotel")
+    guide, words = open_guide(game), game.words("en")
+    scene = guide.look(guide.find("score.forecast", ""))
+    drawn = game.terminal.draw_text(words, game.show(scene.position, LEARNER), LEARNER, ["P", "Q"])
+    (forecast,) = re.findall(r"\*\*(≈ .+?)\*\*", words.say("lesson.score.forecast"))
+    assert f"P · 0 points ({forecast}) ·" in drawn
 
 
 def test_exercises_are_solved_in_a_terminal(

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from bellhop.engine.words import Words
+from bellhop.engine.words import Words, signed
 
 from .rules.legality import below
+from .rules.scoring import forecast_gains
 from .rules.state import Floor, Hotelier, Position
 from .rules.vocabulary import GUEST, KINDS, PLAIN, ROUNDS, STARRED, TAGS, TOURIST, Phase, floor_card
 from .speech import say_card, say_tag
@@ -15,8 +16,9 @@ CARD, STAR, GUEST_CARD, SEASON, NOTHING, ON_TURN = "▪", "★", "☺", "!", "·
 def draw_text(words: Words, seen: Position, seat: int, names: Sequence[str]) -> str:
     """The table as a seat, or SPECTATOR, sees it."""
     lines = [_heading(words, seen), "", *_supply(words, seen), words.say("draw.legend"), ""]
+    gains = forecast_gains(seen)
     for other in range(seen.seats):
-        lines += _hotelier(words, seen, other, names[other])
+        lines += _hotelier(words, seen, other, names[other], gains[other])
     if 0 <= seat < seen.seats:
         lines += ["", _hand(words, seen.players[seat])]
         if seen.phase == Phase.BUILDING and seen.turn == seat:
@@ -46,11 +48,12 @@ def _supply(words: Words, seen: Position) -> Iterator[str]:
         yield "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _hotelier(words: Words, seen: Position, seat: int, name: str) -> Iterator[str]:
+def _hotelier(words: Words, seen: Position, seat: int, name: str, gain: int) -> Iterator[str]:
     me = seen.players[seat]
     held = words.count("draw.held", me.held) + (" " + GUEST_CARD * me.hand[TOURIST]).rstrip()
     mark = ON_TURN if seat == seen.turn else " "
-    yield f"{mark} {name} · {words.count('draw.points', me.points)} · {held}"
+    forecast = f" (≈ {signed(gain)})" if seen.phase != Phase.OVER else ""
+    yield f"{mark} {name} · {words.count('draw.points', me.points)}{forecast} · {held}"
     if me.height == 0:
         yield f"    {words.say('draw.no_hotel')}"
     width = max(len(say_tag(words, tag)) for tag in range(TAGS))

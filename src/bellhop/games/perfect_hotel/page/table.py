@@ -10,7 +10,7 @@ from bellhop.engine.telling import Told
 from bellhop.engine.words import Words, signed
 
 from ..rules.legality import exact_size, set_size
-from ..rules.scoring import score_round
+from ..rules.scoring import forecast_gains
 from ..rules.state import Floor, Hotelier, Position
 from ..rules.vocabulary import (
     ADD,
@@ -329,8 +329,7 @@ def _gains(count_rows: int, people: tuple[tuple[int, int, int, bytes, bytes], ..
             me.storeys[place] = tag
         for tag, floor in enumerate(_split(floors)):
             me.floors[tag] = floor
-    score_round(game)
-    return tuple(game.players[seat].points - people[seat][0] for seat in range(game.seats))
+    return forecast_gains(game)
 
 
 def _split(floors: bytes) -> list[Floor]:

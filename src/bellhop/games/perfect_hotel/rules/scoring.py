@@ -43,6 +43,15 @@ def score_round(game: Position) -> None:
         score_budget(game, seat)
 
 
+def forecast_gains(game: Position) -> tuple[int, ...]:
+    """The points that the round would bring every player if it were scored now."""
+    scored = game.copy()
+    score_round(scored)
+    return tuple(
+        scored.players[seat].points - game.players[seat].points for seat in range(game.seats)
+    )
+
+
 @rule("floors")
 def score_floor(game: Position, tag: int) -> None:
     """The largest floor of a value earns that value; those tied earn one point per card."""
