@@ -66,7 +66,10 @@ def test_a_bot_plays_for_a_player_who_left_until_they_return_by_button_or_link(p
     stayed = 1 - away
     assert pair.on_turn() == stayed, "the bot has moved"
     assert "A bot plays for" in pair.fragments(stayed)["talk"]
-    assert "A bot is playing for you" in pair.fragments(away)["notice"]
+    notice = pair.fragments(away)["notice"]
+    assert "A bot is playing for you" in notice
+    name = ("Ann", "Zoe")[away]
+    assert f"Its last turn: {name} " in notice, "the move is named"
     assert pair.post(away, f"people/{away}/back") == 303
     assert pair.fragments(away)["notice"] == ""
     assert pair.post(1, "people/1/away") == 303

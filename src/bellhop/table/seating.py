@@ -110,7 +110,10 @@ async def stand_in(house: House, live: LiveTable, number: int, visitor: Visitor)
         minutes = max(1, round(house.patience / 60))
         raise Forbidden("stand_in", n=minutes)
     asked_until = 0.0 if number in visitor.own else time.time() + ASKED_SECONDS
-    await _change(house, live, number, "away", stand_in=STAND_IN, asked_until=asked_until)
+    since = str(live.rows)
+    await _change(
+        house, live, number, "away", text=since, stand_in=STAND_IN, asked_until=asked_until
+    )
 
 
 async def come_back(house: House, live: LiveTable, number: int, visitor: Visitor) -> None:

@@ -231,13 +231,15 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def change_seat(self, table: str, seat: int, told: str = "", **values: Any) -> None:
-        """Change columns of a seat; `told` is the remark that tells the table."""
+    def change_seat(
+        self, table: str, seat: int, told: str = "", text: str = "", **values: Any
+    ) -> None:
+        """Change columns of a seat; a remark of the kind `told` tells the table."""
         where = (seats.c.table_id == table) & (seats.c.seat == seat)
         with self.changing(table) as connection:
             connection.execute(sa.update(seats).where(where).values(**values))
             if told:
-                insert_remark(connection, table, seat, told)
+                insert_remark(connection, table, seat, told, text)
 
     def change_table(self, table: str, **values: Any) -> None:
         """Change columns of a table: pace, hints, chat, rules version, end and result."""

@@ -68,7 +68,7 @@ def news(live: LiveTable, viewer: Viewer) -> dict[str, Any]:
         **_drawn(live, words, seen, viewer.seat, shell),
         "log": draw_part("marks", shell=shell, sitting=sitting, link="") + story.log,
         "sheet": _sheet(live, sitting, words, shell) if sitting.is_over else "",
-        "notice": _notice(live, sitting, viewer, shell),
+        "notice": _notice(live, sitting, viewer, shell, words),
         "talk": _talk(live, shell),
     }
     legal = live.game.legal_moves(seen) if is_mine else []
@@ -246,7 +246,7 @@ def _talk(live: LiveTable, shell: Words) -> str:
     return draw_part("talk", shell=shell, remarks=remarks)
 
 
-def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words) -> str:
+def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words, words: Words) -> str:
     """A question for this viewer: whether to take over from a bot, or to stop the game."""
     if sitting.is_over:
         return ""
@@ -258,13 +258,36 @@ def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words) -> 
         "notice",
         shell=shell,
         table=live.stored.id,
-        is_away=[seat for seat in own if seat.stand_in],
+        is_away=[
+            (seat, _played_for(live, sitting, seat.seat, words)) for seat in own if seat.stand_in
+        ],
         wanting=shell.join(wanting) if wanting else "",
         may_answer=bool(own),
         may_agree=any(
             not seat.wants_end and may(live, Deed.AGREE, viewer, seat.seat) for seat in own
         ),
     )
+
+
+def _played_for(live: LiveTable, sitting: Sitting, seat: int, words: Words) -> str:
+    """The last turn that a bot has played for somebody who is away, if there is one."""
+    since = next(
+        (one.text for one in reversed(live.remarks) if (one.kind, one.seat) == ("away", seat)), ""
+    )
+    last = sitting.last_row_of(seat)
+    if not since or last <= int(since):
+        return ""
+    turn = next((line.turn for line in reversed(sitting.lines) if line.row == last), 0)
+    told = [
+        live.game.speech.say_event(words, line.told, live.names)
+        for line in sitting.lines
+        if line.turn == turn
+        and line.row > int(since)
+        and line.told.event in live.game.log.DEEDS
+        and live.game.subject_of(line.told) == seat
+        and line.told.is_for(seat)
+    ]
+    return " ".join(told)
 
 
 class Ranked(NamedTuple):
