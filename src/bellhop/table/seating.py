@@ -272,10 +272,10 @@ def _clean_remark(text: str) -> str:
 
 
 async def _change(
-    house: House, live: LiveTable, number: int, told: str = "", **values: object
+    house: House, live: LiveTable, number: int, told: str = "", text: str = "", **values: object
 ) -> None:
     """Change columns of a seat and tell the table, in one transaction."""
-    await asyncio.to_thread(house.store.change_seat, live.stored.id, number, told, **values)
+    await asyncio.to_thread(house.store.change_seat, live.stored.id, number, told, text, **values)
     await house.refresh(live)
 
 
