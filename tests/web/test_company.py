@@ -42,6 +42,31 @@ def test_people_talk_and_can_be_muted(company: tuple[Page, Page]) -> None:
     assert FAULTS[host] == FAULTS[friend] == []
 
 
+def test_a_remark_is_seen_on_a_phone_wherever_the_page_is_scrolled(
+    company: tuple[Page, Page],
+) -> None:
+    host, friend = company
+    friend.set_viewport_size({"width": 390, "height": 844})
+    friend.evaluate("scrollTo(0, 0)")
+    assert not friend.locator("#remark").is_visible()
+    host.fill("#say input", "Good evening!")
+    host.keyboard.press("Enter")
+    remark = friend.locator("#remark", has_text="Good evening!")
+    remark.wait_for()
+    assert friend.evaluate("document.getElementById('remark').getBoundingClientRect().top") < 200
+    assert check_access(friend) == []
+    assert not host.locator("#remark").is_visible(), "nobody is told of their own words"
+    remark.click()
+    remark.wait_for(state="hidden")
+    expect(friend.locator("#say")).to_be_in_viewport()
+    friend.evaluate("scrollTo(0, 0)")
+    friend.fill("#say input", "Hello!")
+    friend.keyboard.press("Enter")
+    host.locator("#talk li", has_text="Hello!").wait_for()
+    assert not host.locator("#remark").is_visible(), "the chat is in sight"
+    assert FAULTS[host] == FAULTS[friend] == []
+
+
 def test_a_refused_message_stays_as_long_as_any_refusal(company: tuple[Page, Page]) -> None:
     host, friend = company
     host.wait_for_selector(".person.on-turn")

@@ -6,6 +6,7 @@ const talk = document.getElementById("talk");
 const form = document.getElementById("say");
 const memory = `muted ${document.getElementById("table").dataset.base}`;
 const CALLED = "name as spectator"; // remembered on this device
+const news = document.getElementById("remark");
 const muted = new Set(JSON.parse(localStorage.getItem(memory) ?? "[]"));
 
 function hideMuted() {
@@ -16,6 +17,27 @@ function hideMuted() {
   for (const button of document.querySelectorAll("[data-mute-seat]")) offerMuting(button);
   talk.classList.add("sifted");
   talk.scrollTop = talk.scrollHeight;
+  pointOut();
+}
+
+// Somebody else's newest remark stands below the bar until the chat is in sight, as on a phone it rarely is.
+let seen; // the number of the newest one that was in sight; undefined until the page is here
+let isInSight = false;
+function pointOut() {
+  if (!news) return;
+  const others = [...talk.querySelectorAll("li:not(.happened):not([hidden])")].filter(({ dataset }) => document.querySelector(`[data-mute-seat="${dataset.seat}"]`));
+  const newest = others.at(-1);
+  const number = Number(newest?.dataset.number ?? 0);
+  if (isInSight || seen === undefined) seen = number;
+  news.hidden = number <= seen;
+  if (!news.hidden && news.textContent !== newest.textContent) news.replaceChildren(...newest.cloneNode(true).childNodes);
+}
+if (news) {
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    isInSight = isIntersecting;
+    pointOut();
+  }).observe(form);
+  news.addEventListener("click", () => form.scrollIntoView({ block: "center" }));
 }
 
 // A button for everybody who has said something; a friend may have taken another name since the page was loaded.
