@@ -1,13 +1,10 @@
-"""Measure the strength of the bots, and save the results as JSON; run it on an idle machine.
+"""Measure the searches and what the levels give away, and save the results as JSON.
 
     python benchmarks/strength.py [GAME …] [PART …]
 
-Each level plays the one below with two players, from both seats on the same deals: a thousand
-games, four hundred for *master*.  The sequential test could stop sooner, but here the interval
-matters.
-Then come the control matches, every number of players, simulations per second, and the solved
-miniatures.  The parts are simulations, ladder, control, players and miniatures; the ladder is saved
-after every match.
+The parts are simulations (per second of processor time, of every search) and miniatures (what a
+best response wins against each level in the solved games).  How the levels do against each other
+is measured by levels.py.
 """
 
 import json
@@ -26,49 +23,9 @@ from bellhop.engine.game import Game
 from bellhop.engine.parts import Search
 from bellhop.engine.seats import is_over
 from bellhop.games import GAMES
-from bellhop.lab.executors import Processes
-from bellhop.lab.match import Plan, play_match
 
 RESULTS = Path(__file__).parent / "results"
 TESTS = Path(__file__).parents[1] / "tests"
-RUNGS = (  # with the number of deals, each played from both seats
-    ("casual", "random", 500),
-    ("casual", "newcomer", 500),
-    ("search", "casual", 200),
-    ("master", "search", 200),
-)
-BLOCKS_BY_PLAYERS = 100
-
-
-def climb(game: Game) -> list[dict[str, Any]]:
-    """Each level against the one below."""
-    found = []
-    for candidate, baseline, blocks in RUNGS:
-        plan = Plan(game.name, candidate, baseline, blocks=blocks)
-        found.append(brief(play_match(plan, Processes()).to_json()))
-        save(f"ladder-{game.name}", found)
-    return found
-
-
-def control(game: Game) -> dict[str, Any]:
-    """A bot against itself: the interval must contain chance."""
-    return brief(play_match(Plan(game.name, "casual", "casual", blocks=250), Processes()).to_json())
-
-
-def by_players(game: Game) -> list[dict[str, Any]]:
-    """Only casual bots, and one strong among casual bots, for each number of players."""
-    found = []
-    for players in game.players:
-        for candidate in ("casual", "strong"):
-            plan = Plan(game.name, candidate, "casual", players, BLOCKS_BY_PLAYERS // players)
-            found.append(brief(play_match(plan, Processes()).to_json()))
-    return found
-
-
-def brief(figures: dict[str, Any]) -> dict[str, Any]:
-    """A match without its individual blocks."""
-    del figures["block_scores"]
-    return figures
 
 
 def speed(game: Game) -> dict[str, Any]:
@@ -146,20 +103,18 @@ def save(name: str, figures: Any) -> None:
     print(name, json.dumps(figures))
 
 
-PARTS = {"simulations": speed, "ladder": climb, "control": control, "players": by_players}
-MINIATURES = "miniatures"
+SIMULATIONS, MINIATURES = PARTS = ("simulations", "miniatures")
 
 
 def main(*names: str) -> None:
     """Measure everything, or only the named parts and games."""
     games = [game for game in GAMES if game.name in names] or GAMES
-    parts = [part for part in (*PARTS, MINIATURES) if part in names] or (*PARTS, MINIATURES)
-    for game in games:
-        for part in parts:
-            if part in PARTS:
-                save(f"{part}-{game.name}", PARTS[part](game))
-            elif game.name == "overbooking":
-                save(part, {name: exploitability(name) for name in ("a", "b", "c")})
+    parts = [part for part in PARTS if part in names] or PARTS
+    if SIMULATIONS in parts:
+        for game in games:
+            save(f"{SIMULATIONS}-{game.name}", speed(game))
+    if MINIATURES in parts:
+        save(MINIATURES, {name: exploitability(name) for name in ("a", "b", "c")})
 
 
 if __name__ == "__main__":
