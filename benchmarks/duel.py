@@ -28,7 +28,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 from rich.console import Console
 from rich.table import Table
-from strength import RESULTS, brief
+from strength import RESULTS
 
 from bellhop.bots import Bot
 from bellhop.cli.figures import number, percent
@@ -189,9 +189,11 @@ def simulations_of(outcome: Outcome) -> Interval:
 
 
 def figures(outcome: Outcome, handicap: float) -> dict[str, Any]:
-    """The results of a duel to save."""
+    """The results of a duel to save, without its blocks."""
+    match = outcome.to_json()
+    del match["block_scores"]
     return {
-        **brief(outcome.to_json()),
+        **match,
         "handicap": handicap,
         "simulations_per_decision": asdict(simulations_of(outcome)),
         "per": "second of processor time on one core",
