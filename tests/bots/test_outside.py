@@ -1,9 +1,12 @@
 """Outside bots: the protocol, its violations, and the limits."""
 
+import os
 import random
 import re
+import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -81,6 +84,22 @@ def test_a_violation_is_named(tmp_path: Path, fault: str) -> None:
     assert str(caught.value).startswith(FAULTS[fault])
     assert time.monotonic() - began < 8
     program.stop()
+
+
+@pytest.mark.parametrize("start", ["", "setsid "], ids=["its group", "a group of its own"])
+def test_a_child_that_keeps_the_pipes_open_holds_nothing_up(tmp_path: Path, start: str) -> None:
+    """Its time limits are longer than the test's: the end of the bot itself ends the wait."""
+    game, child = GAMES[0], tmp_path / "child"
+    position = game.new(2)
+    bot = bad_bot(tmp_path, f"{start}sh -c 'echo $$ > {child}; exec sleep 999' & exit 3")
+    limits = BotLimits(start_seconds=999.0, move_seconds=999.0)
+    program = Program(Command.read(bot), limits)
+    program.begin(game, position, position.turn, 0)
+    with pytest.raises(Violation, match="ended with status 3"):
+        program.think(game, position)
+    program.stop()
+    with suppress(FileNotFoundError, ProcessLookupError):  # it need not have got that far
+        os.kill(int(child.read_text("utf-8")), signal.SIGKILL)
 
 
 def test_a_line_that_nobody_asked_for_is_no_answer_to_the_next_question(tmp_path: Path) -> None:

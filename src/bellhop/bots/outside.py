@@ -5,21 +5,21 @@ limits on time and memory.  Apart from that, a bot program is trusted like any p
 """
 
 import errno
-import io
 import os
+import queue
 import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, Any
 
 from bellhop.bots import protocol
 from bellhop.bots.protocol import Answer, Command, Violation, quote
@@ -29,6 +29,7 @@ from bellhop.engine.records import Position
 
 MAX_LINE = 65_536  # bytes
 MAX_LINES = 10_000  # in one answer
+MAX_UNREAD = 16  # parts of what it says, each of up to a line's length
 DELIVERY_SECONDS = 0.25  # allowed beyond a limit for lines to travel
 POLL_SECONDS = 0.05  # between two looks at the clock and the memory
 GOODBYE_SECONDS = 2.0  # from `quit` to the end of the process
@@ -73,6 +74,8 @@ class Program:
             )
         except OSError as error:
             raise Violation(f"cannot be started ({_say_why(error)})") from None
+        assert self._process.stdout
+        self._output = Output(self._process.stdout)
         self._last_words = ""  # on its standard error
         self._listener = threading.Thread(target=self._listen, args=(is_heard,), daemon=True)
         self._listener.start()
@@ -146,14 +149,17 @@ class Program:
             self.stop()
 
     def stop(self) -> None:
-        """End the process, and all that it has started."""
+        """End the process, and all that it has started.
+
+        A child in a session of its own lives on, perhaps with our pipes, so no wait is for them.
+        """
         _kill(self._process)
         self._process.wait()
-        self._listener.join(GOODBYE_SECONDS)
-        for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):
-                assert pipe
-                pipe.close()
+        self._listener.join(DELIVERY_SECONDS)
+        self._output.close()
+        with suppress(OSError):
+            assert self._process.stdin
+            self._process.stdin.close()
 
     def _send(self, *lines: str) -> None:
         pipe = self._process.stdin
@@ -164,41 +170,33 @@ class Program:
 
     def _check_silence(self) -> None:
         """Refuse a line that nobody asked for; it would be taken for the next answer."""
-        if self._has_spoken:
+        if self._output.has_more:
             line = next(self._lines())
             raise Violation(f"said {quote(line)} without being asked")
 
-    @property
-    def _has_spoken(self) -> bool:
-        """Is there something that has not been read yet?"""
-        pipe = self._process.stdout
-        assert isinstance(pipe, io.BufferedReader)
-        if not hasattr(os, "set_blocking"):  # on Windows it is new in Python 3.12
-            return False
-        os.set_blocking(pipe.fileno(), False)
-        try:
-            return bool(pipe.peek(1))
-        finally:
-            os.set_blocking(pipe.fileno(), True)
-
     def _lines(self) -> Iterator[str]:
         """The lines it says; ends only with an exception."""
-        pipe = self._process.stdout
-        assert pipe
         for _ in range(MAX_LINES):
-            yield self._read(pipe)
+            line = self._read()
+            try:
+                yield line.decode().strip()
+            except UnicodeDecodeError:
+                raise Violation(f"said something that is not UTF-8: {quote(line)}") from None
         raise Violation(f"said more than {MAX_LINES:,} lines at once")
 
-    def _read(self, pipe: IO[bytes]) -> str:
-        line = pipe.readline(MAX_LINE)
-        if not line.endswith(b"\n"):
-            if len(line) == MAX_LINE:
-                raise Violation(f"said a line of more than {MAX_LINE:,} bytes")
-            raise self._end()
-        try:
-            return line.decode().strip()
-        except UnicodeDecodeError:
-            raise Violation(f"said something that is not UTF-8: {quote(line)}") from None
+    def _read(self) -> bytes:
+        """The next line; once the process has ended, its children are not waited for."""
+        has_ended = False
+        while True:
+            try:
+                return self._output.read(GOODBYE_SECONDS if has_ended else POLL_SECONDS)
+            except EOFError:
+                raise self._end() from None
+            except queue.Empty:
+                if has_ended:
+                    raise self._end() from None
+                if has_ended := self._process.poll() is not None:
+                    _kill(self._process)
 
     def _listen(self, is_heard: bool) -> None:
         """Follow its standard error until the end, and remember the last line."""
@@ -219,7 +217,7 @@ class Program:
             return Violation(self._breach)
         if status < 0:
             return Violation(f"crashed ({signal.Signals(-status).name})")
-        self._listener.join(GOODBYE_SECONDS)
+        self._listener.join(DELIVERY_SECONDS)
         last = self._last_words and f": {quote(self._last_words, MAX_LAST_WORDS)}"
         return Violation(f"ended with status {status}{last}")
 
@@ -246,6 +244,46 @@ class Program:
         finally:
             done.set()
             watcher.join()
+
+
+class Output:
+    """What a program says, followed by a thread: the wait for a pipe ends with its last holder."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._parts: queue.Queue[bytes] = queue.Queue(MAX_UNREAD)
+        self._lines, self._rest = deque[bytes](), b""
+        self._is_closed = False
+        threading.Thread(target=self._follow, args=(pipe,), daemon=True).start()
+
+    def _follow(self, pipe: Any) -> None:
+        with pipe:
+            while not self._is_closed and (part := pipe.read1(MAX_LINE)):
+                self._parts.put(part)  # while nobody reads it, the program has to wait too
+        self._parts.put(b"")
+
+    @property
+    def has_more(self) -> bool:
+        """Is there something that has not been read yet?"""
+        return bool(self._lines or self._rest) or not self._parts.empty()
+
+    def read(self, seconds: float) -> bytes:
+        """The next line; raises `queue.Empty` if it does not come in time, or EOFError."""
+        while not self._lines:
+            part = self._parts.get(timeout=seconds)
+            if not part:
+                raise EOFError
+            *lines, self._rest = (self._rest + part).split(b"\n")
+            self._lines.extend(lines)
+            if max(map(len, (*lines, self._rest))) >= MAX_LINE:
+                raise Violation(f"said a line of more than {MAX_LINE:,} bytes")
+        return self._lines.popleft()
+
+    def close(self) -> None:
+        """Read no more; a thread that waits for a reader is freed."""
+        self._is_closed = True
+        with suppress(queue.Empty):
+            while True:
+                self._parts.get_nowait()
 
 
 class OutsideBot:
