@@ -220,6 +220,19 @@ def test_a_link_does_not_get_round_the_lock(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_hard_link_is_refused(tmp_path: Path, alone: bool) -> None:
+    """Under another name SQLite finds neither the lock nor what is not yet in the file itself."""
+    path, link = tmp_path / "tables.sqlite", tmp_path / "link.sqlite"
+    store = Store(f"sqlite:///{path}")
+    link.hardlink_to(path)
+    with pytest.raises(BellhopError, match="has a second name"):
+        Store(f"sqlite:///{link}", alone)
+    store.close()
+    link.unlink()
+    Store(f"sqlite:///{path}").close()
+
+
 def test_a_table_that_takes_long_to_load_holds_up_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

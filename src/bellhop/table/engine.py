@@ -1,5 +1,7 @@
 """The connection to a database, SQLite or PostgreSQL, whose errors reveal no data."""
 
+import os
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -28,6 +30,8 @@ def open_engine(url: str | sa.URL) -> sa.Engine:
     if wanted.drivername not in (SQLITE, POSTGRESQL):
         raise BellhopError("database.kind", kind=wanted.drivername)
     is_file = wanted.drivername == SQLITE  # and a file never drops a connection
+    if is_file and _count_names(wanted.database) > 1:
+        raise BellhopError("database.linked", database=wanted.database)
     try:
         engine = sa.create_engine(
             wanted, pool_pre_ping=not is_file, hide_parameters=True, json_serializer=write_json
@@ -38,6 +42,16 @@ def open_engine(url: str | sa.URL) -> sa.Engine:
     if is_file:
         sa.event.listen(engine, "connect", _make_durable)
     return engine
+
+
+def _count_names(database: str | None) -> int:
+    """How many names a file has.
+
+    With a second one, a hard link, SQLite looks for locks and the newest rows in other files.
+    """
+    with suppress(OSError, ValueError):
+        return os.stat(database or "").st_nlink
+    return 0
 
 
 def _keep_first_line(context: sa.ExceptionContext) -> None:
