@@ -1,8 +1,8 @@
 """Servers for the tests: one without a network, and one with a real browser."""
 
+import asyncio
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,6 @@ from bellhop.table.store import Store
 from bellhop.web import sweeping
 from bellhop.web.app import create_app
 from web.browsing import ARGUMENTS, CHROMIUM, Server, open_page
-
-opened, browsers = ExitStack(), list[Browser]()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -43,17 +41,32 @@ def client(tmp_path: Path, no_tables: Path) -> Iterator[TestClient]:
         yield made
 
 
-@pytest.fixture
-def browser() -> Browser:
-    """The system's Chromium, which stays open from one test of a group to the next."""
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, which serves all tests of a worker."""
     assert CHROMIUM, "no Chromium was found; `make browser` installs it where it can"
-    if not browsers:
-        playwright = sync_playwright().start()
-        opened.callback(playwright.stop)
+    with sync_playwright() as playwright:
+        loop = asyncio.get_running_loop()
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        opened.callback(launched.close)
-        browsers[:] = [launched]
-    return browsers[0]
+        asyncio._set_running_loop(None)
+        yield launched
+        asyncio._set_running_loop(loop)
+        launched.close()
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """Chromium without pages; those that the test opens are closed after it.
+
+    Playwright's event loop never ends, so nothing else in this thread could wait for events.
+    Between tests it therefore does not count as running.
+    """
+    loop = chromium._loop
+    asyncio._set_running_loop(loop)
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
+    asyncio._set_running_loop(None)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -63,20 +76,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         shared = {"server", "browser"} & set(getattr(item, "fixturenames", ()))
         if shared and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
-def group_of(item: pytest.Item | None) -> object:
-    """Which tests of this folder it runs together with."""
-    mark = item and item.get_closest_marker("xdist_group")
-    return mark and item and (mark.args, item.path.parent)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Close the browser after its group, for while it is open nothing else can wait for events."""
-    if nextitem is None or group_of(nextitem) != group_of(item):
-        browsers.clear()
-        opened.close()
 
 
 @pytest.fixture(scope="module")
