@@ -205,3 +205,26 @@ def test_served_food_can_be_taken_back_in_place(browser: Browser, server: Server
     page.wait_for_selector(f"[id='{id_}'].lit")
     assert page.locator(f"li:has(> [id='{id_}'])").locator(".portion.had").count() == served
     page.context.close()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1440, 900), (1920, 1080)])
+def test_nothing_below_the_dice_moves_when_they_are_rolled_and_taken(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    page = open_page(browser, server, size[0])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    play_now(page, GAME)
+    page.wait_for_selector(".lit")
+    assert page.locator(".cast .die").count() == 0, "no dice before the first round"
+    height = "document.querySelector('.action-spaces').offsetHeight"
+    before = page.evaluate(height)
+    page.evaluate(
+        """() => {
+          for (const space of document.querySelectorAll(".action-spaces li")) {
+            const die = space.querySelector(".die");
+            for (let n = 0; n < 7; n += 1) space.querySelector(".cast").append(die.cloneNode(true));
+            space.insertAdjacentHTML("beforeend", '<button class="touch booster">+1</button>');
+          }
+        }"""
+    )
+    assert abs(page.evaluate(height) - before) < 3
