@@ -4,8 +4,10 @@ import json
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +89,23 @@ def test_a_damaged_backup_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
         refused += status == 2
         database.unlink(missing_ok=True)
     assert refused > 10
+
+
+def test_a_backup_with_a_name_that_is_no_text_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "backup.sqlite"
+    shutil.copyfile(OLD / "backup.sqlite", file)
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute(
+            "INSERT INTO sqlite_master SELECT 'view', CAST(x'c220' AS TEXT), 'v', 0,"
+            " 'CREATE VIEW v AS SELECT 1'"
+        )
+    status, _, err = bellhop_here(capsys, "restore", file, "--database", tmp_path / "tables.sqlite")
+    assert status == 2
+    assert err.startswith("bellhop: ")
+    assert "Traceback" not in err
 
 
 def test_a_database_of_another_kind_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

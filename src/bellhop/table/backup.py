@@ -72,7 +72,7 @@ def _take(file: Path, copy: Path) -> None:
                 database.execute(f"DROP {kind} {_quoted(name)}")
             fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
             check_version([row[0] for row in database.execute(VERSION)])
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeError) as error:  # even a name in it may be damaged
         raise BellhopError("backup.other", file=file, reason=error) from None
     if fault != "ok":
         raise BellhopError("backup.damaged", file=file, reason=fault)
