@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.game import Game
@@ -228,3 +228,19 @@ def test_nothing_below_the_dice_moves_when_they_are_rolled_and_taken(
         }"""
     )
     assert abs(page.evaluate(height) - before) < 3
+
+
+def test_on_a_phone_a_turn_begins_at_the_guests(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server, 390)
+    play_now(page, GAME)
+    guest = page.locator("#board .visitor.lit").first
+    guest.wait_for()
+    page.evaluate("document.getElementById('table-1').classList.add('lit')")
+    page.locator("#table-1").evaluate("(table) => table.scrollIntoView({ block: 'center' })")
+    script = page.locator("script[src*='/table.js']").get_attribute("src") or ""
+    folds = script.replace("/table.js", "/folds.js")
+    bring = "(given) => import(given.folds).then((it) => it.bringLit(document, given.begins))"
+    page.evaluate(bring, {"folds": folds, "begins": False})
+    expect(guest).not_to_be_in_viewport()
+    page.evaluate(bring, {"folds": folds, "begins": True})
+    expect(guest).to_be_in_viewport()

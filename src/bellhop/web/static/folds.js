@@ -24,10 +24,10 @@ export function openLit(root) {
   }
 }
 
-// On narrow screens, scroll to what may be touched.
-export function bringLit(root) {
+// On narrow screens, scroll to what may be touched: when a turn begins, to the first of it.
+export function bringLit(root, isBeginning) {
   const lit = [...root.querySelectorAll("#board .lit")];
-  if (wide.matches || !lit.length || lit.some(isOnScreen)) return;
+  if (wide.matches || !lit.length || (isBeginning ? lit.slice(0, 1) : lit).some(isOnScreen)) return;
   lit[0].scrollIntoView({ block: "center" });
 }
 
