@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 from bellhop.engine.errors import NotFound
 from bellhop.engine.game import Game
-from bellhop.games import GAMES
+from bellhop.games import GAMES, game_named
 from bellhop.table.marks import Mark, mark_rows, starts_of_rounds, starts_of_turns
 from bellhop.web.rendering import Viewer, news
 from bellhop.web.summary import summarise
@@ -34,6 +34,23 @@ def test_a_summary_says_what_everybody_gained_and_nothing_hidden(game: Game) -> 
     assert all(f"<td>{str(one).replace('-', '−')}</td>" in text for one in points)
     proofs_of(game).scramble(live.sitting.position, 1, chance, eyes=True)
     assert summarise(live, viewer) == text
+
+
+def test_a_summary_without_gains_or_scorings_says_that_it_is_empty() -> None:
+    game = game_named("grand-austria-hotel")
+    live, chance = live_table(game, {}), random.Random(3)
+    sitting, viewer = live.sitting, Viewer((1,), 1, "en")
+    assert sitting
+    while not sitting.is_over and news(live, viewer)["round"] < 1:
+        legal = game.legal_moves(sitting.position)
+        idle = [move for move in legal if game.moves[move] in ("pass", "end", "done")]
+        sitting.move(chance.choice(idle or legal))
+    assert game.points(sitting.position) == [0, 0, 0]
+    assert '<table class="nothing">' in summarise(live, viewer)
+    while not sitting.is_over and news(live, viewer)["round"] < 3:
+        sitting.move(chance.choice(game.legal_moves(sitting.position)))
+    assert "<details>" in summarise(live, viewer), "the emperor was scored"
+    assert "nothing" not in summarise(live, viewer)
 
 
 def test_turns_and_rounds_begin_where_they_change() -> None:

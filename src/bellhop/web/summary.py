@@ -35,12 +35,14 @@ def summarise(live: LiveTable, viewer: Viewer) -> str:
         and line.told.is_for(viewer.seat)
         and page.animation_of(line.told) is not None
     )
+    lines = [live.game.speech.say_event(words, one, live.names) for one in told]
     return draw_part(
         "summary",
         shell=shell_words(viewer.language),
         number=marks[last].round,
         rows=list(zip(live.names, *points, strict=True)),
-        lines=[live.game.speech.say_event(words, one, live.names) for one in told],
+        lines=lines,
+        is_empty=not lines and points[0] == points[1],
     )
 
 

@@ -8,13 +8,15 @@ const done = document.getElementById("summary-done");
 const again = document.getElementById("summarise");
 let asked = 0; // how often it was asked for or closed: only the newest answer is shown
 
-// A player who has moved on before the answer is here does not want it any more.
-export async function showSummary(address) {
+// A player who has moved on before the answer is here does not want it any more.  By itself, a
+// summary is shown only if something was gained or scored.
+export async function showSummary(address, isByItself = false) {
   const mine = ++asked;
   const answer = await fetch(address("summary"));
   const text = await answer.text();
   if (!answer.ok || mine !== asked) return;
   body.innerHTML = text;
+  if (isByItself && body.querySelector(".nothing")) return;
   panel.hidden = false;
   layAboveHand(panel);
 }

@@ -241,8 +241,8 @@ async function settle() {
     if (isMyTurn) layToSleep((id) => through(id).length === 1);
     showPause(state);
     offerSummary(state);
-    if (isRoundOver && setting("pace") !== "off") showSummary(address);
-    if (isNew) bringLit(table);
+    if (isRoundOver && setting("pace") !== "off") showSummary(address, true);
+    if (isNew) bringLit(table, isMyTurn);
     if (isOver() && !wasOver) window.scrollTo({ top: 0 }); // to the ranking
     announce(table, state.turn, isNew);
     askTutor(address, state);
