@@ -14,7 +14,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from bellhop.drawing.pages import draw_html
 from bellhop.engine.game import Game
 from bellhop.engine.seats import SPECTATOR
-from bellhop.engine.words import LANGUAGES
+from bellhop.engine.words import LANGUAGES, shell_words
 from bellhop.games import GAMES, game_named
 from bellhop.table.live import LiveTable
 from bellhop.table.sitting import Sitting
@@ -79,6 +79,18 @@ def test_entries_hold_every_line_that_a_seat_is_told(game: Game, language: str) 
             has_symbol = re.match("<li[^>]*>(<span[^>]*>)?<i", item)
             sentence = rest if has_symbol else rest[:1].upper() + rest[1:]
             assert read(item) in (full, sentence)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_begins_with_the_setup_and_not_with_one_of_its_details(language: str) -> None:
+    game = game_named("grand-austria-hotel")
+    live, words = live_table(game, {}), game.words(language)
+    assert live.sitting
+    drawn = tell_story(live, live.sitting, 0, words, "x/replay").log
+    assert read(drawn).startswith("+")
+    assert read(drawn).endswith(shell_words(language).say("log.set_up"))
+    details = list_details(live, live.sitting, 0, words, 0)
+    assert f">+{details.count('<li')}<" in drawn, "every line is folded"
 
 
 @every_game

@@ -175,11 +175,13 @@ def _draw_entry(
     """An entry with its deeds, or else its first line; a page asks for the details by itself."""
     game = live.game
     told = [line for line in lines[first:end] if line.told.is_for(reader.seat)]
-    deeds = [line for line in told if line.told.event in game.log.DEEDS] or told
+    deeds = [line for line in told if line.told.event in game.log.DEEDS]
+    is_set_up = first == 0 and bool(told) and not deeds
+    deeds = deeds or told
     is_heading = _is_heading(live, lines[first])
     owner = NOBODY if is_heading or not deeds else game.subject_of(deeds[0].told)
-    items: list[str] = []
-    for line in deeds:
+    items = [_draw_set_up(reader)] if is_set_up else []
+    for line in () if is_set_up else deeds:
         is_full = not items or game.subject_of(line.told) != owner
         if item := stories.draw(live, line, reader, is_full):
             items.append(item)
@@ -188,11 +190,19 @@ def _draw_entry(
     if not items:
         return ""
     letter = "" if owner == NOBODY else mark(owner, reader.names[owner][:1].upper())
-    folded = len(told) - len(items)
+    folded = len(told) - (0 if is_set_up else len(items))
     fold = _draw_fold(reader.words.language, end - first, folded) if folded else ""
     kind = "turn heading" if is_heading else "turn"
     content = f"{letter}{fold}<ol>{''.join(items)}</ol>"
     return as_ascii(f'<li id="log-{first}" class="{kind}" tabindex="-1">{content}</li>')
+
+
+def _draw_set_up(reader: Reader) -> str:
+    """What stands for the setup of a game whose log does not begin with a deed."""
+    html = escape(shell_words(reader.words.language).say("log.set_up"))
+    if reader.link is not None:
+        html = Markup('<a href="{}?row=0" tabindex="-1">{}</a>').format(reader.link, html)
+    return as_ascii(Markup('<li value="0">{}</li>').format(html))
 
 
 def _is_heading(live: LiveTable, line: Line) -> bool:
