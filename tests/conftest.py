@@ -56,7 +56,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Record the result of a proof, or of a part of it."""
-    if not os.environ.get("BELLHOP_PROVE"):
+    if not os.environ.get("BELLHOP_PROVE") or config.option.collectonly:
         return
     from bellhop.games import GAMES
     from support import count_outcomes
