@@ -7,6 +7,7 @@ from zlib import crc32
 from bellhop.coach.analysis import Analysis, Candidate, Reason, Value
 from bellhop.coach.analyst import analyse
 from bellhop.coach.judging import SeatView
+from bellhop.coach.reasons import Comparison
 from bellhop.coach.values import ALL_DEALS, Coach
 from bellhop.coach.weighing import Question
 from bellhop.engine.fairness import Shaker
@@ -50,9 +51,10 @@ class Guess:
         """The value of whole positions."""
         return [[self._judge(SeatView(p, seat)) for seat in range(p.seats)] for p in positions]
 
-    def explain(self, seen: Position, better: int, played: int) -> tuple[Reason, ...]:
-        """A better move is better because it is."""
-        return (Reason(seen.turn, self._game.scoring.SHEET[0], abs(played - better) + 1.0),)
+    def explain(self, asked: Sequence[Comparison]) -> list[tuple[Reason, ...]]:
+        """Better moves are better because they are."""
+        item = self._game.scoring.SHEET[0]
+        return [(Reason(one.seen.turn, item, abs(one.played - one.better) + 1.0),) for one in asked]
 
     def weigh(self, questions: Sequence[Question]) -> list[list[Candidate]]:
         """The value of every move."""

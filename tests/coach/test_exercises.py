@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bellhop.bots.rollouts import dice_word
 from bellhop.bots.simulating import Loops, loops_of
 from bellhop.coach import exercises as making
 from bellhop.coach.answers import say_why
@@ -23,9 +22,8 @@ from bellhop.coach.exercises import (
     make_exercises,
     shorten,
 )
-from bellhop.coach.explaining import explain_exercise, next_sheets
-from bellhop.coach.reasons import DEALS as DEALS_OF_REASONS
-from bellhop.coach.reasons import play_to_the_end, sheet_of
+from bellhop.coach.explaining import explain_exercise
+from bellhop.coach.sheets import Tried, expected_sheets
 from bellhop.coach.weighing import Weighed, Weighing, origin_of, weigh
 from bellhop.engine import exercises
 from bellhop.engine.errors import BellhopError
@@ -161,27 +159,12 @@ def test_reasons_are_what_the_score_sheets_of_many_deals_differ_by(made: list[Ex
     for move, changes in explained.why.items():
         rival = exercise.rival_of(move)
         assert exercise.is_solved_by(move) != exercise.is_solved_by(rival)
-        mine, theirs = (next_sheets(loops, exercise.view, one, 5, 64) for one in (move, rival))
+        tried = [Tried(exercise.view, one) for one in (move, rival)]
+        mine, theirs = expected_sheets(loops, tried, range(64), 5, next_only=True)
         for change in changes:
             line = change.seat, change.item
             totals = [sum(sheet[line] for sheet in sheets) for sheets in (mine, theirs)]
             assert abs((totals[0] - totals[1]) / 64 - change.points) < 0.051
-
-
-@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
-def test_reasons_are_heard_at_the_next_scoring(game: Game) -> None:
-    loops, deals = Loops(game, compiled=False), 2
-    exercise = next(one for one in open_exercises(game) if not one.line)
-    near = next_sheets(loops, exercise.view, exercise.best, 1, deals)
-    lines = play_to_the_end(loops, exercise.view, [exercise.best] * DEALS_OF_REASONS, 1)
-    for number, sheet in enumerate(near):
-        imagined = game.imagine(exercise.view, dice_word(1, number))
-        whole = sheet_of(game, imagined, lines[number])
-        assert sheet
-        if game.scoring.BY_ROUND:
-            assert sheet.keys() <= whole.keys()
-        else:
-            assert sheet == whole
 
 
 @pytest.mark.prove

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bellhop.coach.analysis import Cause, Highlight, Reason
+from bellhop.coach.analysis import TOTAL, Cause, Highlight, Reason
 from bellhop.coach.highlights import find_highlights
 from bellhop.coach.played import PlayedGame, played_game
 from bellhop.coach.reasons import choose_reasons
-from bellhop.coach.sentences import say_events, say_highlight, say_reasons
+from bellhop.coach.sentences import say_events, say_highlight, say_reasons, say_why
 from bellhop.engine.game import Game
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import GAMES, game_named
@@ -73,6 +73,39 @@ def test_reasons_say_what_is_gained_and_what_it_costs(
     reasons = [Reason(seat, item, points) for seat, points in changes]
     assert say_reasons(OVERBOOKING, language, NAMES, 0, reasons) == f"{gain} {others} {price}"
     assert say_reasons(OVERBOOKING, language, NAMES, 0, []) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "some", "nothing"),
+    [
+        (
+            "en",
+            "The better move brings on average: total points +3.0.",
+            "No line of the score sheets differs for sure, nor do the totals.",
+        ),
+        (
+            "pl",
+            "Lepszy ruch daje średnio: punkty łącznie +3,0.",
+            "Ani żadna pozycja punktacji, ani suma punktów nie różni się na pewno.",
+        ),
+        (
+            "ru",
+            "Лучший ход даёт в среднем: всего очков +3,0.",
+            "Ни одна строка подсчёта, ни сумма очков наверняка не отличаются.",
+        ),
+    ],
+)
+def test_without_a_line_the_total_is_the_reason_and_without_that_it_is_said(
+    language: str, some: str, nothing: str
+) -> None:
+    assert say_why(OVERBOOKING, language, NAMES, 0, [Reason(0, TOTAL, 3.0)]) == some
+    assert say_why(OVERBOOKING, language, NAMES, 0, []) == nothing
+
+
+def test_lines_are_told_apart_where_their_names_have_commas() -> None:
+    game = game_named("perfect-hotel")
+    some = [Reason(0, item, 2.0) for item in game.scoring.SHEET[:2]]
+    assert say_reasons(game, "en", NAMES, 0, some).count("; ") == 1
 
 
 def strokes(game: Game, seeds: range) -> Iterator[tuple[PlayedGame, Highlight]]:

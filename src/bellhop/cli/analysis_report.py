@@ -8,9 +8,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bellhop.coach.analysis import Analysis
+from bellhop.coach.analysis import Analysis, Cause, Highlight
 from bellhop.coach.figures import tell_skills
-from bellhop.coach.sentences import say_highlight, say_reasons
+from bellhop.coach.sentences import say_highlight, say_why
 from bellhop.engine.words import shell_words
 from bellhop.table.file import GameFile
 
@@ -35,15 +35,14 @@ def print_analysis(file: Path, saved: GameFile, analysis: Analysis, language: st
 
 def sentences_of(saved: GameFile, analysis: Analysis, language: str) -> list[str]:
     """The moments that decided the game, each in a sentence, with reasons."""
-    return [
-        " ".join(
-            (
-                say_highlight(saved.game, language, analysis.players, found),
-                say_reasons(saved.game, language, analysis.players, found.seat, found.reasons),
-            )
-        ).strip()
-        for found in analysis.highlights
-    ]
+    return [_sentence_of(saved, analysis.players, language, one) for one in analysis.highlights]
+
+
+def _sentence_of(saved: GameFile, players: Sequence[str], language: str, found: Highlight) -> str:
+    said = say_highlight(saved.game, language, players, found)
+    if found.kind != Cause.ERROR:
+        return said
+    return f"{said} {say_why(saved.game, language, players, found.seat, found.reasons)}"
 
 
 def print_json(found: Sequence[Analysis]) -> None:

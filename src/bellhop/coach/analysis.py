@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hint
 from bellhop.engine.errors import NotationError
 
 FORMAT = 5
+TOTAL = "total"  # instead of a line of a score sheet: all of them together
 T = TypeVar("T")
 
 
@@ -91,7 +92,7 @@ class Reason:
     """What a better move would have changed, on one line of somebody's score sheet."""
 
     seat: int  # whose score sheet
-    item: str  # of the game's score sheet
+    item: str  # of the game's score sheet, or TOTAL
     points: float  # after the best move, less those after the chosen one
 
 

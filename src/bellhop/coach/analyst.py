@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bellhop.bots.rollouts import dice_word
 from bellhop.coach.analysis import Analysis, Change, Decision, Moment, Progress, Stage, Value
-from bellhop.coach.grades import decide
+from bellhop.coach.grades import ERRORS, decide
 from bellhop.coach.highlights import (
     ERRORS_SHOWN,
     SMALLEST_ERROR,
@@ -23,6 +23,7 @@ from bellhop.coach.ledger import (
     skill_of,
 )
 from bellhop.coach.played import PlayedGame, PlayedMove, ends_turn, played_game
+from bellhop.coach.reasons import Comparison
 from bellhop.coach.values import ALL_DEALS, Coach, SimulatingCoach, views_of
 from bellhop.coach.weighing import Question
 from bellhop.engine.dice import set_dice
@@ -162,15 +163,23 @@ class Analyst:
         return Question(self._game.view(made.before, made.seat), made.move, tuple(plan))
 
     def _explain(self) -> None:
-        """Find the reasons why the largest errors were errors."""
+        """Find the reasons why mistakes and blunders were errors, and the largest errors of all."""
         decided = [(n, one) for n, one in enumerate(self._decisions) if one]
         decided.sort(key=lambda entry: (-entry[1].loss.chance, entry[0]))
-        for number, decision in decided[:ERRORS_SHOWN]:
-            if decision.loss.chance >= SMALLEST_ERROR:
-                made, better = self._played.moves[number], decision.candidates[0].move
-                seen = self._game.view(made.before, made.seat)
-                found = self._coach.explain(seen, self._game.move_named(better), made.move)
-                self._decisions[number] = replace(decision, reasons=found)
+        errors = [
+            (number, decision)
+            for rank, (number, decision) in enumerate(decided)
+            if decision.grade in ERRORS
+            or (rank < ERRORS_SHOWN and decision.loss.chance >= SMALLEST_ERROR)
+        ]
+        found = self._coach.explain([self._comparison(number, one) for number, one in errors])
+        for (number, decision), reasons in zip(errors, found, strict=True):
+            self._decisions[number] = replace(decision, reasons=reasons)
+
+    def _comparison(self, number: int, decision: Decision) -> Comparison:
+        made, better = self._played.moves[number], decision.candidates[0].move
+        seen = self._game.view(made.before, made.seat)
+        return Comparison(seen, self._game.move_named(better), made.move)
 
     def _others(self, made: PlayedMove) -> tuple[list[Position], list[Told]]:
         """What other dice would have made of a move, and the events that the dice decided."""

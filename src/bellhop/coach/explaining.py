@@ -4,55 +4,21 @@ This is worked out once, when exercises are made, on many more deals than anybod
 and only up to the next scoring: what comes after it has little to do with the move.
 """
 
-from typing import Any
-
-import numpy as np
-
-from bellhop.bots.evaluators import evaluator_of
-from bellhop.bots.simulating import Crowd, Loops, Rows
-from bellhop.coach.reasons import Sheet, choose_reasons, differences, sheet_of
+from bellhop.bots.simulating import Loops
+from bellhop.coach.reasons import choose_reasons, differences
+from bellhop.coach.sheets import Sheet, Tried, expected_sheets
 from bellhop.engine.exercises import Change, Changes, Exercise
-from bellhop.engine.records import Position
 
 
 def explain_exercise(loops: Loops, exercise: Exercise, seed: int, deals: int) -> Exercise:
     """The exercise with what each move changes; of a turn, the goal says it all."""
     if exercise.line:
         return exercise
-    sheets = {
-        move: next_sheets(loops, exercise.view, move, seed, deals) for move in exercise.chances
-    }
+    tried = [Tried(exercise.view, move) for move in exercise.chances]
+    found = expected_sheets(loops, tried, range(deals), seed, next_only=True)
+    sheets = dict(zip(exercise.chances, found, strict=True))
     why = {move: _compare(loops, exercise, move, sheets) for move in exercise.chances}
     return exercise._replace(why=why)
-
-
-def next_sheets(loops: Loops, seen: Position, move: int, seed: int, deals: int) -> list[Sheet]:
-    """What all seats score at the next scoring after a move, on each of some imagined deals.
-
-    A scoring follows the last decision before it, so only that one is played again to hear it.
-    """
-    evaluator = evaluator_of(loops.game, seen.seats)
-    crowd = Crowd(loops, deals, seen.seats)
-    crowd.imagine([seen], range(deals), seed)
-    crowd.moves[:] = move
-    decisions = [(crowd.position(row), move) for row in range(deals)]
-    crowd.play(alive := np.arange(deals))
-    while len(alive := _undecided(crowd, alive, seen)):
-        crowd.decide(alive, evaluator)
-        for row in alive.tolist():
-            decisions[row] = crowd.position(row), int(crowd.moves[row])
-        crowd.play(alive)
-    return [sheet_of(loops.game, before, [last]) for before, last in decisions]
-
-
-def _undecided(crowd: Crowd, rows: Rows, seen: Position) -> Rows:
-    """Those of some rows in which there is something to decide before the next scoring."""
-    alive: Rows = rows[crowd.choices[rows] > 0]
-    if not crowd.game.scoring.BY_ROUND:
-        return alive
-    record: Any = seen
-    in_round: Rows = alive[crowd.states["round"][alive] == record.round]
-    return in_round
 
 
 def _compare(

@@ -14,6 +14,7 @@ LIMITS = (
     (Grade.MISTAKE, 0.05),
 )
 BLUNDER = LIMITS[-1][1]
+ERRORS = (Grade.MISTAKE, Grade.BLUNDER)  # worth explaining, and coming back to
 SHOWN = 4  # candidates that are kept, besides the chosen move
 # The formula of lichess: 100 percent without a loss, half of it for a loss of some 15 percent.
 SCALE, STEEPNESS, OFFSET = 103.1668, 0.04354, -3.1669

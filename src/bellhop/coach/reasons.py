@@ -1,67 +1,102 @@
-"""Why a move is better, in the terms of the game: the difference of expected score sheets.
+"""Why a move is better, in the terms of the game: the difference of expected score sheets."""
 
-After both moves the same imagined deals are played to the end by the network.  The compiled loops
-tell nothing, so the moves that they choose are made again by the interpreted rules, which do.
-"""
-
-from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from bellhop.bots.deadlines import is_late
-from bellhop.bots.evaluators import evaluator_of
-from bellhop.bots.rollouts import dice_word
-from bellhop.bots.simulating import Crowd, Loops
+from bellhop.bots.simulating import Loops
 from bellhop.bots.trials import half_interval
-from bellhop.coach.analysis import Reason
+from bellhop.coach.analysis import TOTAL, Reason
+from bellhop.coach.sheets import Sheet, Tried, expected_sheets
 from bellhop.engine.game import Game
 from bellhop.engine.records import Position
-from bellhop.engine.seats import is_over
-from bellhop.engine.telling import listening
 
-DEALS = 16
+LOOKS = (32, 64, 128)  # deals, more of them as long as no line of the score sheets is a reason
 GAINS_SHOWN, COSTS_SHOWN = 3, 2  # lines of the score sheets, the largest first
 SMALLEST = 0.25  # a difference in points that is worth a word
-SURE = 1.5  # times the 95 % interval: among that many lines, some differ beyond it by chance
+# Times the 95 % interval: among that many lines, and totals, some differ beyond it by chance.
+SURE, SURE_TOTAL = 1.75, 1.25
 
-Sheet = Counter[tuple[int, str]]  # points by seat and item
+
+class Comparison(NamedTuple):
+    """A better move and the played one, in one view."""
+
+    seen: Position
+    better: int
+    played: int
+
+
+class _Sheets(NamedTuple):
+    """The score sheets after the better and the played move, on the same deals."""
+
+    better: list[Sheet]
+    played: list[Sheet]
 
 
 def reasons_for(
-    loops: Loops,
-    seen: Position,
-    better: int,
-    played: int,
-    seed: int = 0,
-    deadline: float | None = None,
-) -> tuple[Reason, ...] | None:
-    """What the better move changes on everybody's score sheets, where they differ most.
+    loops: Loops, asked: Sequence[Comparison], seed: int = 0, deadline: float | None = None
+) -> list[tuple[Reason, ...] | None]:
+    """What the better moves change on everybody's score sheets, where they differ most.
 
-    There are none if they do not speak for the better move; None if the time was up before.
+    If no line speaks for a move, its reason is the total, as far as that does.  There are none if
+    nothing does; None if the time was up before.
     """
-    lines = play_to_the_end(loops, seen, [better] * DEALS + [played] * DEALS, seed, deadline)
-    sheets = list[Sheet]()
-    for number, line in enumerate(lines):
-        if is_late(deadline):
-            return None
-        imagined = loops.game.imagine(seen, dice_word(seed, number % DEALS))
-        sheets.append(sheet_of(loops.game, imagined, line))
-    found = differences(loops.game, seen.seats, sheets[:DEALS], sheets[DEALS:])
-    return choose_reasons(seen.turn, list(found))
+    sheets = [_Sheets([], []) for _ in asked]
+    found = list[tuple[Reason, ...] | None]([None] * len(asked))
+    waiting, first = list(range(len(asked))), 0
+    for last in LOOKS:
+        some = [asked[number] for number in waiting]
+        tried = [Tried(one.seen, move) for one in some for move in (one.better, one.played)]
+        more = expected_sheets(loops, tried, range(first, last), seed, deadline=deadline)
+        for number, better, played in zip(waiting, more[::2], more[1::2], strict=False):
+            sheets[number].better.extend(better)
+            sheets[number].played.extend(played)
+            found[number] = _lines_that_speak(loops.game, asked[number], sheets[number])
+        waiting = [number for number in waiting if found[number] == ()]
+        first = last
+        if not more or not waiting:
+            break
+    for number in waiting:
+        found[number] = _totals_that_speak(asked[number], sheets[number])
+    return found
+
+
+def _lines_that_speak(game: Game, asked: Comparison, sheets: _Sheets) -> tuple[Reason, ...]:
+    return choose_reasons(asked.seen.turn, list(differences(game, asked.seen.seats, *sheets)))
+
+
+def _totals_that_speak(asked: Comparison, sheets: _Sheets) -> tuple[Reason, ...]:
+    totals = [[_total_of(sheet) for sheet in some] for some in sheets]
+    lines = [(seat, TOTAL) for seat in range(asked.seen.seats)]
+    return choose_reasons(asked.seen.turn, list(_differ(lines, SURE_TOTAL, *totals)))
+
+
+def _total_of(sheet: Sheet) -> Sheet:
+    """What every seat scores in all."""
+    total = Sheet()
+    for (seat, _), points in sheet.items():
+        total[seat, TOTAL] += points
+    return total
 
 
 def differences(
     game: Game, seats: int, better: Sequence[Sheet], worse: Sequence[Sheet]
 ) -> Iterator[Reason]:
     """The lines of the score sheets that surely differ after two moves, on the same deals."""
-    for seat in range(seats):
-        for item in game.scoring.SHEET:
-            pairs = zip(better, worse, strict=True)
-            lost = np.array([one[seat, item] - two[seat, item] for one, two in pairs], np.float32)
-            difference = float(lost.mean())
-            if abs(difference) >= max(SMALLEST, SURE * half_interval(lost)):
-                yield Reason(seat, item, round(difference, 2))
+    lines = [(seat, item) for seat in range(seats) for item in game.scoring.SHEET]
+    return _differ(lines, SURE, better, worse)
+
+
+def _differ(
+    lines: Sequence[tuple[int, str]], sure: float, better: Sequence[Sheet], worse: Sequence[Sheet]
+) -> Iterator[Reason]:
+    for line in lines:
+        pairs = zip(better, worse, strict=True)
+        lost = np.array([one[line] - two[line] for one, two in pairs], np.float32)
+        difference = float(lost.mean())
+        if abs(difference) >= max(SMALLEST, sure * half_interval(lost)):
+            yield Reason(*line, round(difference, 2))
 
 
 def choose_reasons(seat: int, found: Sequence[Reason]) -> tuple[Reason, ...]:
@@ -79,40 +114,3 @@ def choose_reasons(seat: int, found: Sequence[Reason]) -> tuple[Reason, ...]:
     if sum(map(gain, [*gains, *costs])) <= 0:
         return ()
     return (*gains, *costs[:COSTS_SHOWN])
-
-
-def play_to_the_end(
-    loops: Loops, seen: Position, first: Sequence[int], seed: int, deadline: float | None = None
-) -> list[list[int]]:
-    """The decisions of the network in every row to the end of the game, the first one given."""
-    evaluator = evaluator_of(loops.game, seen.seats)
-    crowd = Crowd(loops, len(first), seen.seats)
-    crowd.imagine([seen] * (len(first) // DEALS), range(DEALS), seed)
-    crowd.moves[:] = first
-    lines = [[move] for move in first]
-    alive = np.arange(crowd.rows)
-    crowd.play(alive)
-    while len(alive := alive[crowd.choices[alive] > 0]) and not is_late(deadline):
-        crowd.decide(alive, evaluator)
-        for row in alive:
-            lines[row].append(int(crowd.moves[row]))
-        crowd.play(alive)
-    return lines
-
-
-def sheet_of(game: Game, position: Position, decisions: Sequence[int]) -> Sheet:
-    """What all seats score up to the decision after these; forced moves are not among them."""
-    waiting = list(reversed(decisions))
-    mask = bytearray(len(game.moves))
-    with listening() as story:
-        while not is_over(position):
-            is_forced = game.rules.legal(position, mask) == 1
-            if not (is_forced or waiting):
-                break
-            game.rules.play(position, mask.index(1) if is_forced else waiting.pop())
-    sheet: Sheet = Counter()
-    for told in story:
-        entry = game.scoring.scored(told)
-        if entry:
-            sheet[entry.seat, entry.item] += entry.points
-    return sheet

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bellhop.coach.analysis import Cause, Highlight, Reason
+from bellhop.coach.analysis import TOTAL, Cause, Highlight, Reason
 from bellhop.engine.game import Game
 from bellhop.engine.telling import Told
 from bellhop.engine.words import MINUS, shell_words
@@ -46,17 +46,28 @@ def say_events(
     return "; ".join(line.rstrip(".") for line in said if line)
 
 
+def say_why(
+    game: Game, language: str, players: Sequence[str], seat: int, reasons: Sequence[Reason]
+) -> str:
+    """Why a better move of a seat is better, or that no difference can be told."""
+    said = say_reasons(game, language, players, seat, reasons)
+    return said or shell_words(language).say("analysis.no_reasons")
+
+
 def say_reasons(
     game: Game, language: str, players: Sequence[str], seat: int, reasons: Sequence[Reason]
 ) -> str:
     """Why a better move of a seat is better: what it brings, what others lose, what it costs."""
     shell, words = shell_words(language), game.words(language)
 
+    def say_line(item: str) -> str:
+        return shell.say("coach.total") if item == TOTAL else game.speech.say_item(words, item)
+
     def told(other: int, sign: int) -> str:
         """The lines of a seat that speak for the better move, or with another sign against it."""
         wanted = sign if other == seat else -sign
-        return ", ".join(
-            f"{game.speech.say_item(words, one.item)} {signed_points(language, one.points)}"
+        return "; ".join(
+            f"{say_line(one.item)} {signed_points(language, one.points)}"
             for one in reasons
             if one.seat == other and one.points * wanted > 0
         )

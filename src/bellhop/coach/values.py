@@ -13,7 +13,7 @@ from bellhop.bots.simulating import Crowd, Loops, ready_loops
 from bellhop.coach.analysis import Candidate, Reason, Value
 from bellhop.coach.judging import DEALS, SeatView, judge_all
 from bellhop.coach.ledger import rounded
-from bellhop.coach.reasons import reasons_for
+from bellhop.coach.reasons import Comparison, reasons_for
 from bellhop.coach.weighing import Question, Weighing, weigh_all
 from bellhop.engine.dice import set_dice
 from bellhop.engine.game import Game
@@ -37,8 +37,8 @@ class Coach(Protocol):
     def weigh(self, questions: Sequence[Question], /) -> list[list[Candidate]]:
         """The value of played moves and of their best alternatives, best first, view by view."""
 
-    def explain(self, seen: Position, better: int, played: int, /) -> tuple[Reason, ...]:
-        """What the better move changes on the score sheets of all seats, where they differ most."""
+    def explain(self, asked: Sequence[Comparison], /) -> list[tuple[Reason, ...]]:
+        """What better moves change on the score sheets of all seats, where they differ most."""
 
 
 class SimulatingCoach:
@@ -94,9 +94,9 @@ class SimulatingCoach:
             for one in weighing.moves
         ]
 
-    def explain(self, seen: Position, better: int, played: int) -> tuple[Reason, ...]:
-        """What the better move changes on the score sheets of all seats, where they differ most."""
-        return reasons_for(self._loops, seen, better, played, self._seed) or ()
+    def explain(self, asked: Sequence[Comparison]) -> list[tuple[Reason, ...]]:
+        """What better moves change on the score sheets of all seats, where they differ most."""
+        return [found or () for found in reasons_for(self._loops, asked, self._seed)]
 
 
 @lru_cache

@@ -16,7 +16,7 @@ from typing import Any
 from bellhop.bots.deadlines import deadline_in
 from bellhop.coach import judge, ready_loops, weigh
 from bellhop.coach.analyst import analyse
-from bellhop.coach.reasons import reasons_for
+from bellhop.coach.reasons import Comparison, reasons_for
 from bellhop.engine.errors import BellhopError
 from bellhop.engine.words import LANGUAGES
 from bellhop.games import game_named
@@ -69,7 +69,8 @@ def _explain(question: Mapping[str, Any]) -> Part:
     game = game_named(question["game"])
     better, played = (game.move_named(question[key]) for key in ("better", "played"))
     seen, deadline = game.read(question["seen"]), deadline_in(question["seconds"])
-    found = reasons_for(ready_loops(game), seen, better, played, deadline=deadline)
+    asked = [Comparison(seen, better, played)]
+    [found] = reasons_for(ready_loops(game), asked, deadline=deadline)
     return {"reasons": None if found is None else [asdict(one) for one in found]}
 
 

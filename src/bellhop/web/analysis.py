@@ -10,7 +10,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bellhop.coach.analysis import Analysis, Cause, Decision, Grade, Moment, Reason, read_kept
 from bellhop.coach.figures import tell_skills
-from bellhop.coach.sentences import say_highlight, say_reasons
+from bellhop.coach.grades import ERRORS
+from bellhop.coach.sentences import say_highlight, say_why
 from bellhop.coach.service import AnalysisJob
 from bellhop.engine.errors import BellhopError, TooMany, Unavailable
 from bellhop.engine.game import Game
@@ -42,7 +43,6 @@ from bellhop.web.requests import (
 )
 
 MISTAKES = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
-REVIEWED = (Grade.MISTAKE, Grade.BLUNDER)  # worth coming back to
 
 
 class Alternative(NamedTuple):
@@ -157,7 +157,7 @@ async def _keep_mistakes(request: Request, live: LiveTable, viewer: Viewer, text
     mistakes = [
         (one.row, one.seat)
         for one in found
-        if one.seat in viewer.own and one.decision and one.decision.grade in REVIEWED
+        if one.seat in viewer.own and one.decision and one.decision.grade in ERRORS
     ]
     if mistakes:
         store, key = house_of(request).store, keys_of(request).key_hash
@@ -259,8 +259,7 @@ def _say_why(live: LiveTable, language: str, seat: int, found: Explained) -> str
     """Why the best move of a seat was better, or why that is not said."""
     if found.refusal:
         return found.refusal.say(language)
-    said = say_reasons(live.game, language, live.names, seat, found.reasons)
-    return said or shell_words(language).say("analysis.no_reasons")
+    return say_why(live.game, language, live.names, seat, found.reasons)
 
 
 def say_move(game: Game, words: Words, seen: Position, move: str) -> str:
