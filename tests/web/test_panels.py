@@ -133,7 +133,7 @@ def test_what_cannot_be_done_looks_so_and_tips_leave_with_their_cards(
     assert page.evaluate("document.querySelector('[name=pace]').value") == "normal", (
         "it was unknown"
     )
-    card = page.locator("[data-tip]").first
+    card = page.locator("#board [data-tip]").first
     card.hover()
     tip = page.locator(".tip")
     assert tip.is_visible()
@@ -157,3 +157,52 @@ def test_what_cannot_be_done_looks_so_and_tips_leave_with_their_cards(
     assert idle != lit
     assert FAULTS[page] == []
     page.context.close()
+
+
+@every_language
+def test_padlocks_and_forecasts_explain_themselves(
+    browser: Browser, server: Server, language: str
+) -> None:
+    game, shell = game_named("perfect-hotel"), shell_words(language)
+    page = open_page(browser, server, locale=language)
+    play_now(page, game)
+    tip, why = page.locator(".tip"), shell.say("web.final.why")
+    for place in ("#pile.lit.final", "#final-note"):
+        page.locator(place).hover()
+        assert why in tip.inner_text()
+        page.mouse.move(0, 0)
+        tip.wait_for(state="hidden")
+    page.locator("#final-note").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert why in tip.inner_text()
+    phone = open_page(browser, server, 390, locale=language)
+    play_now(phone, game)
+    says = game.words(language).say("page.then", points="+0")
+    for place, text in (("#final-note", why), (".then >> nth=0", says)):
+        phone.locator(place).tap()
+        assert text in phone.locator(".tip").inner_text()
+    phone.locator("#players .name").first.tap()
+    assert phone.locator(".tip").is_hidden()
+    assert FAULTS[page] == FAULTS[phone] == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "element.dataset.tip = 'Another card'",
+        "const cover = document.body.appendChild(document.createElement('div'));"
+        "Object.assign(cover.style, { position: 'fixed', inset: 0, zIndex: 99 })",
+    ],
+    ids=["changed", "covered"],
+)
+def test_a_tip_leaves_when_another_card_lies_under_the_pointer(
+    browser: Browser, server: Server, change: str
+) -> None:
+    page = open_page(browser, server)
+    play_now(page, game_named("grand-austria-hotel"))
+    card, tip = page.locator("#board .visitor").first, page.locator(".tip")
+    card.hover()
+    assert tip.is_visible()
+    card.evaluate(f"(element) => {{ {change} }}")
+    tip.wait_for(state="hidden")
