@@ -187,12 +187,16 @@ def test_padlocks_and_forecasts_explain_themselves(
     assert FAULTS[page] == FAULTS[phone] == []
 
 
+COVER = """Object.assign(document.body.appendChild(document.createElement("div")).style, {
+  position: "fixed", inset: 0, zIndex: 99,
+})"""
+
+
 @pytest.mark.parametrize(
     "change",
     [
         "element.dataset.tip = 'Another card'",
-        "const cover = document.body.appendChild(document.createElement('div'));"
-        "Object.assign(cover.style, { position: 'fixed', inset: 0, zIndex: 99 })",
+        COVER,
     ],
     ids=["changed", "covered"],
 )
