@@ -100,6 +100,12 @@ def test_a_move_that_the_page_makes_is_named_with_whose_turn_follows(
         f"Only one move was left: {page.evaluate('only.says')}. It's {other}'s turn."
     )
     assert check_access(page) == []
+    rival = friend if page is host else host
+    rival.locator("#pile.lit").click()
+    rival.locator("#hand .lit").first.click()
+    expect(page.locator("#mention")).to_have_text(
+        f"Only one move was left: {page.evaluate('only.says')}."
+    )
     assert FAULTS[page] == []
 
 

@@ -7,7 +7,7 @@ import { bringLit, openLit } from "./folds.js";
 import { glide, isGliding, stopGliding } from "./glide.js";
 import { number } from "./keys.js";
 import { offerLog, point } from "./log.js";
-import { mention } from "./mention.js";
+import { mention, mentionNoTurn } from "./mention.js";
 import { morph } from "./morph.js";
 import { isLookingBack, lookBack, offerPast, tellOfNews } from "./past.js";
 import { refreshPanels, showPanels } from "./panels.js";
@@ -233,6 +233,7 @@ async function settle() {
     const isRoundOver = isNew && next.round > state.round;
     const isMyTurn = next.turn && (!state.turn || (moved > 0 && next.row > moved)); // others have moved
     if (isMyTurn && isExplained) say("");
+    if (isMyTurn) mentionNoTurn();
     state = next;
     while (touched.length && candidates().length === 0) touched.pop();
     follow(state);
@@ -266,7 +267,7 @@ function goOn() {
 function mentionForced() {
   const next = state.turn ? undefined : document.querySelector(`#person-${state.clock?.turn} .name`)?.textContent;
   const { forced: made, othersTurn } = table.dataset;
-  mention(`${made.replace("{move}", forced)} ${next ? othersTurn.replace("{player}", next) : ""}`.trim());
+  mention(made.replace("{move}", forced), next && othersTurn.replace("{player}", next));
   forced = undefined;
 }
 
