@@ -244,3 +244,17 @@ def test_on_a_phone_a_turn_begins_at_the_guests(browser: Browser, server: Server
     expect(guest).not_to_be_in_viewport()
     page.evaluate(bring, {"folds": folds, "begins": True})
     expect(guest).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440), (1440, 1200)])
+def test_staff_in_hand_can_be_read_on_large_screens(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    page = open_page(browser, server)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    play_now(page, GAME)
+    page.wait_for_selector(".lit")
+    texts = page.locator(".staff-hand .dossier-text")
+    assert texts.count() > 0
+    for number in range(texts.count()):
+        expect(texts.nth(number)).to_be_in_viewport(ratio=1)
