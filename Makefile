@@ -50,6 +50,9 @@ browser: ## Install Chromium for the tests if it is missing
 	|| command -v google-chrome > /dev/null \
 	|| (echo 'Installing Chromium …' && apt-get -qq update && apt-get -qq install -y chromium > /dev/null) \
 	|| (echo 'The tests need Chromium, which is missing and could not be installed.' && exit 1)
+	@command -v chromium-headless-shell > /dev/null \
+	|| apt-get -qq install -y chromium-headless-shell > /dev/null 2>&1 \
+	|| echo 'Without chromium-headless-shell, the tests take longer.'
 
 format: $(READY) ## Format the code
 	$(BIN)/ruff check --fix .

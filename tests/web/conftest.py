@@ -3,17 +3,18 @@
 import asyncio
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from bellhop.games import GAMES
 from bellhop.table.store import Store
 from bellhop.web import sweeping
 from bellhop.web.app import create_app
-from web.browsing import ARGUMENTS, CHROMIUM, Server, open_page
+from web.browsing import ARGUMENTS, CHROMIUM, QUICK_CHROMIUM, Server, open_page
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,32 +42,58 @@ def client(tmp_path: Path, no_tables: Path) -> Iterator[TestClient]:
         yield made
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium, which serves all tests of a worker."""
-    assert CHROMIUM, "no Chromium was found; `make browser` installs it where it can"
-    with sync_playwright() as playwright:
-        loop = asyncio.get_running_loop()
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+class Browsers:
+    """Browsers that serve all tests of a worker."""
+
+    def __init__(self, playwright: Playwright) -> None:
+        self._chromium, self._loop = playwright.chromium, asyncio.get_running_loop()
+        self._open: dict[str, Browser] = {}
+
+    @contextmanager
+    def lend(self, path: str) -> Iterator[Browser]:
+        """A browser without pages; those that are opened are closed in the end.
+
+        Playwright's event loop never ends, so nothing else in this thread could wait for events.
+        While no browser is lent, it therefore does not count as running.
+        """
+        assert path, "no Chromium was found; `make browser` installs it where it can"
+        asyncio._set_running_loop(self._loop)
+        if path not in self._open:
+            self._open[path] = self._chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield self._open[path]
+        for context in self._open[path].contexts:
+            context.close()
         asyncio._set_running_loop(None)
-        yield launched
-        asyncio._set_running_loop(loop)
-        launched.close()
+
+    def close(self) -> None:
+        """Close all."""
+        asyncio._set_running_loop(self._loop)
+        for browser in self._open.values():
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def browsers() -> Iterator[Browsers]:
+    """The browsers of a worker."""
+    with sync_playwright() as playwright:
+        made = Browsers(playwright)
+        asyncio._set_running_loop(None)
+        yield made
+        made.close()
 
 
 @pytest.fixture
-def browser(chromium: Browser) -> Iterator[Browser]:
-    """Chromium without pages; those that the test opens are closed after it.
+def browser(browsers: Browsers) -> Iterator[Browser]:
+    """The system's Chromium, without windows if it is there in this form."""
+    with browsers.lend(QUICK_CHROMIUM) as lent:
+        yield lent
 
-    Playwright's event loop never ends, so nothing else in this thread could wait for events.
-    Between tests it therefore does not count as running.
-    """
-    loop = chromium._loop
-    asyncio._set_running_loop(loop)
-    yield chromium
-    for context in chromium.contexts:
-        context.close()
-    asyncio._set_running_loop(None)
+
+@pytest.fixture
+def notifying_browser(browsers: Browsers) -> Iterator[Browser]:
+    """The system's Chromium as people use it, which can show notifications."""
+    with browsers.lend(CHROMIUM) as lent:
+        yield lent
 
 
 @pytest.hookimpl(tryfirst=True)

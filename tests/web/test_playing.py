@@ -402,8 +402,10 @@ NOTES = """async () => {
 }"""
 
 
-def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, server: Server) -> None:
-    page = open_page(browser, server)
+def test_sound_and_notifications_come_only_when_asked_for(
+    notifying_browser: Browser, server: Server
+) -> None:
+    page = open_page(notifying_browser, server)
     page.context.grant_permissions(["notifications"])
     page.add_init_script(SPY)
     play_now(page, OVERBOOKING)
@@ -433,10 +435,10 @@ def test_sound_and_notifications_come_only_when_asked_for(browser: Browser, serv
 
 
 def test_the_service_worker_shows_notifications_where_pages_may_not(
-    browser: Browser, server: Server
+    notifying_browser: Browser, server: Server
 ) -> None:
     """This is the case on phones, where creating a Notification is an error."""
-    page = open_page(browser, server)
+    page = open_page(notifying_browser, server)
     page.context.grant_permissions(["notifications"])
     page.add_init_script(NO_NOTES)
     play_now(page, OVERBOOKING)
