@@ -11,10 +11,14 @@ On a machine that others use, moves are slower while others have the cores or th
 the server was ready to run and had to wait for a core, and for how much of the time anybody waited
 for the disk, is sampled too, and times are judged at equal waiting; if they grow nevertheless while
 the machine is busy, that is said, and no verdict about the server is given.
+
+A process keeps the memory that a peak took, so memory also rises where nothing grows: in a few
+steps.  They are counted apart, and the slope is that between them.
 `chrt -r 10` or `nice -n -15` in front of the command gives it priority.
 """
 
 import asyncio
+import itertools
 import json
 import math
 import os
@@ -58,6 +62,8 @@ BLOCKS = 10  # samples that follow one another are alike, so blocks of them are 
 WARM_UP_MINUTES = 25.0
 KEEP_DAYS = "0.01"
 NOTICEABLE = 0.05  # of the level, per hour
+STEP = NOTICEABLE / 20  # of the level, from one sample to the next: that is a peak
+MAX_STEPS = 0.1  # of the samples: peaks are rare
 WATCHED = {
     "memory_mb": "memory of the server, MB",
     "bots_mb": "memory of its bots, MB",
@@ -68,6 +74,7 @@ WATCHED = {
     "p50_ms": "half of all moves within, ms",
     "p99_ms": "99 % of all moves within, ms",
 }
+KEPT = ("memory_mb", "bots_mb")  # in steps, by peaks
 SLOWED = ("descriptors", "cpu_ms", "p50_ms", "p99_ms")  # by what else the machine does
 WAITS = ("waiting", "disk")  # shares of the time: for a core, and for the disk
 BUSY = 0.02  # of the time spent waiting: then others slow the server down
@@ -180,7 +187,9 @@ def trend(samples: list[dict[str, float]], name: str, minutes: float) -> Trend:
     What else the machine does slows moves down, and so keeps more connections open at once: where
     that matters, the slope is that at equal shares of waiting for a core and for the disk.
     """
-    half = second_half(samples, name, minutes)
+    half, steps = second_half(samples, name, minutes), list[float]()
+    if name in KEPT:
+        half, steps = without_steps(half, name)
     if len(half) < 2 * BLOCKS:
         return Trend(half[-1][name] if half else 0.0, 0.0, 0.0, 0.0, "too few samples to tell")
     blocks = [half[n * len(half) // BLOCKS : (n + 1) * len(half) // BLOCKS] for n in range(BLOCKS)]
@@ -194,6 +203,8 @@ def trend(samples: list[dict[str, float]], name: str, minutes: float) -> Trend:
     slope, width = fit(np.column_stack(causes), means(name))
     level = float(means(name).mean())
     verdict = judge(level, slope, width, minutes)
+    if steps and verdict.startswith("flat"):
+        verdict += f", but for peaks ({len(steps)}, which left {sum(steps):.1f})"
     if verdict.startswith("grows") and any(wait.mean() > BUSY for wait in waits):
         verdict = "cannot be told: others used the machine"
     return Trend(
@@ -206,6 +217,23 @@ def second_half(
 ) -> list[dict[str, float]]:
     """The samples of the second half that have a figure."""
     return [one for one in samples if one["minute"] >= minutes / 2 and one[name] == one[name]]
+
+
+def without_steps(
+    samples: list[dict[str, float]], name: str
+) -> tuple[list[dict[str, float]], list[float]]:
+    """The samples as they would be without the steps of a figure, and the steps.
+
+    Where there are many steps, they are how the figure grows.
+    """
+    rises = [later[name] - one[name] for one, later in itertools.pairwise(samples)]
+    step = STEP * max((one[name] for one in samples), default=0.0)
+    steps = [rise for rise in rises if rise > step]
+    if not steps or len(steps) > MAX_STEPS * len(samples):
+        return samples, []
+    sums = itertools.accumulate((rise if rise > step else 0.0 for rise in rises), initial=0.0)
+    pairs = zip(samples, sums, strict=True)
+    return [{**one, name: one[name] - before} for one, before in pairs], steps
 
 
 def fit(causes: NDArray[np.float64], figure: NDArray[np.float64]) -> tuple[float, float]:

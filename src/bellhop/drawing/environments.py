@@ -33,7 +33,7 @@ def open_templates(*folders: Path) -> Environment:
     return made
 
 
-_escape_text = lru_cache(1 << 15)(escape)  # labels and names, which come again and again
+_escape_text = lru_cache(1 << 13)(escape)  # labels and names, which come again and again
 
 
 def _put_out(value: object) -> str:

@@ -446,7 +446,7 @@ def is_complete(snapshot: str) -> bool:
     return '"turns":' in snapshot
 
 
-@lru_cache(1 << 15)
+@lru_cache(1 << 13)
 def _same(told: Told) -> Told:
     """One shared object for equal events, to save memory: there are many tables with many lines."""
     return told
