@@ -187,6 +187,32 @@ def test_padlocks_and_forecasts_explain_themselves(
     assert FAULTS[page] == FAULTS[phone] == []
 
 
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1280, 720), (1440, 900)])
+@pytest.mark.parametrize("name", ["perfect-hotel", "overbooking"])
+def test_rows_of_players_keep_one_line_whoever_is_on_turn(
+    browser: Browser, server: Server, name: str, size: tuple[int, int]
+) -> None:
+    page = open_page(browser, server, size[0])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    play_now(page, game_named(name))
+    page.wait_for_selector(".lit")
+    heights = page.evaluate(
+        """() => {
+          const badges = [...document.querySelectorAll(".known > .badge")];
+          const rows = [...document.querySelectorAll(".person .who")];
+          return rows.flatMap((row) => {
+            for (const badge of badges) badge.remove();
+            const before = row.offsetHeight;
+            row.querySelector(".known").append(...badges);
+            return [before, row.offsetHeight];
+          });
+        }"""
+    )
+    assert len(heights) == 6
+    assert max(heights) < 30
+    assert max(heights) - min(heights) < 3
+
+
 COVER = """Object.assign(document.body.appendChild(document.createElement("div")).style, {
   position: "fixed", inset: 0, zIndex: 99,
 })"""
