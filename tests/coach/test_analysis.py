@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from bellhop.bots.rollouts import dice_word
 from bellhop.bots.simulating import Loops
-from bellhop.coach.analysis import Candidate, Stage, Value, analysis_of
+from bellhop.coach.analysis import Candidate, Moment, Stage, Value, analysis_of
 from bellhop.coach.analyst import OTHER_DICE, analyse
 from bellhop.coach.highlights import revealed_to
 from bellhop.coach.judging import SeatView
@@ -104,8 +105,25 @@ def test_the_curve_comes_first_and_everything_is_counted(game: Game) -> None:
     assert first.analysis
     assert not first.analysis.is_complete
     assert len(first.analysis.moments) == len(saved.acts) + 1
+    verdicts = next(step for step in progress if step.stage == Stage.EXPLAINING).analysis
+    whole = progress[-1].analysis
     assert progress[-1].stage == Stage.DONE
+    assert verdicts
+    assert whole
+    assert verdicts.skills == whole.skills
+    assert [without_reasons(one) for one in whole.moments] == list(verdicts.moments)
+    assert [one.row for one in verdicts.highlights] == [one.row for one in whole.highlights]
+    assert any(one.decision and one.decision.reasons for one in whole.moments)
     assert all(0 <= step.done <= step.total for step in progress)
+    percent = [step.percent for step in progress]
+    assert percent == sorted(percent)
+    assert percent[-1] == 100
+
+
+def without_reasons(moment: Moment) -> Moment:
+    """A moment whose decision nobody has explained."""
+    decision = moment.decision and replace(moment.decision, reasons=None)
+    return replace(moment, decision=decision)
 
 
 class Counting(Guess):

@@ -1,6 +1,8 @@
 """Reasons: the score sheets of imagined deals, and what can be read off their differences."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -97,6 +99,11 @@ class Sheets:
         return found
 
 
+def kept_loops(game: Game, *, is_compiled: bool) -> Any:
+    """Loops that nobody runs."""
+    return SimpleNamespace(game=game, is_compiled=is_compiled)
+
+
 @pytest.mark.parametrize(
     ("gains", "deals", "expected"),
     [
@@ -122,8 +129,8 @@ def test_no_line_no_total_no_reason(
     lines = [(seats[seat], items[item], mean, spread) for seat, item, mean, spread in gains]
     sheets = Sheets(lines)
     monkeypatch.setattr(reasons, "expected_sheets", sheets)
-    loops = Loops(game, compiled=False)
-    [found] = reasons_for(loops, [Comparison(seen, *game.legal_moves(seen)[:2])])
+    asked = [Comparison(seen, *game.legal_moves(seen)[:2])]
+    [found] = reasons_for(kept_loops(game, is_compiled=True), asked)
     wanted = [
         (seats[seat], item if isinstance(item, str) else items[item], points)
         for seat, item, points in expected
@@ -131,6 +138,15 @@ def test_no_line_no_total_no_reason(
     assert sheets.deals == deals
     assert found is not None
     assert [(one.seat, one.item, round(one.points, 1)) for one in found] == wanted
+
+
+def test_interpreted_rules_look_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_named("grand-austria-hotel")
+    seen, sheets = first_decision(game, 2), Sheets([])
+    monkeypatch.setattr(reasons, "expected_sheets", sheets)
+    asked = [Comparison(seen, *game.legal_moves(seen)[:2])]
+    assert reasons_for(kept_loops(game, is_compiled=False), asked) == [()]
+    assert sheets.deals == 32
 
 
 def test_without_time_nobody_has_looked() -> None:

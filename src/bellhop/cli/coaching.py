@@ -65,20 +65,19 @@ def _named(file: Path) -> "Iterator[None]":
 def _analysed(saved: "Sequence[GameFile]", seed: int, on: str, language: str) -> "list[Analysis]":
     """The analyses, in the order of the games; one game alone shows how far it is."""
     from bellhop.cli.reports import progress_bar
-    from bellhop.coach.analysis import Stage, analysis_of
-    from bellhop.coach.analyst import analyse as stages_of
+    from bellhop.coach.analysis import analysis_of
+    from bellhop.coach.analyst import analyse as steps_of
     from bellhop.coach.analyst import analyse_data
     from bellhop.engine.words import shell_words
     from bellhop.lab.executors import executor_named
 
     title, found = shell_words(language).say("analysis.analysing"), list["Analysis"]()
     if len(saved) == 1:
-        with progress_bar(title, 2 * len(saved[0].acts)) as advance:
+        with progress_bar(title, 100) as advance:
             shown = 0
-            for stage in stages_of(saved[0], seed):
-                reached = stage.done + (0 if stage.stage == Stage.JUDGING else len(saved[0].acts))
-                advance(reached - shown)
-                shown, last = reached, stage.analysis
+            for step in steps_of(saved[0], seed):
+                advance(step.percent - shown)
+                shown, last = step.percent, step.analysis
         return [last] if last else []
     executor = executor_named(on)
     tasks = [(one.to_json().encode(), seed) for one in saved]

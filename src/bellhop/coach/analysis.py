@@ -34,7 +34,17 @@ class Stage(StrEnum):
 
     JUDGING = "judging"  # the value of every moment, for the curve
     WEIGHING = "weighing"  # every decision against its alternatives
+    EXPLAINING = "explaining"  # why errors were errors; all verdicts are there
     DONE = "done"
+
+
+# Of the whole, from and to.
+PERCENT = {
+    Stage.JUDGING: (0, 10),
+    Stage.WEIGHING: (10, 75),
+    Stage.EXPLAINING: (75, 100),
+    Stage.DONE: (100, 100),
+}
 
 
 class Cause(StrEnum):
@@ -183,12 +193,19 @@ class Analysis:
 
 
 class Progress(NamedTuple):
-    """How far an analysis is; the first curve and the end come with the analysis so far."""
+    """How far an analysis is; the first curve, the verdicts and the end come with what there is."""
 
     stage: Stage
     done: int
     total: int
     analysis: Analysis | None = None
+
+    @property
+    def percent(self) -> int:
+        """How much of the whole is done."""
+        first, last = PERCENT[self.stage]
+        share = self.done / self.total if self.total else 0.0
+        return int(first + (last - first) * share)
 
 
 @lru_cache(16)

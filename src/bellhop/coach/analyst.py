@@ -1,4 +1,4 @@
-"""The analyst goes through a finished game: first the curve, then every decision."""
+"""The analyst goes through a finished game: the curve, every decision, then the reasons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,6 +34,7 @@ from bellhop.engine.telling import Told, listening
 from bellhop.table.file import GameFile, parse_game
 
 TOGETHER = 32  # positions judged in one go
+EXPLAINED_TOGETHER = 2  # errors: interpreted rules take long to explain more in one go
 FIRST_DEALS = ALL_DEALS[:4]  # for the first curve, and for views that did not come about
 MORE_DEALS = ALL_DEALS[len(FIRST_DEALS) :]  # for all views that came about, after the first curve
 OTHER_DICE = 8  # times that a move is made again with other dice, to learn what to expect
@@ -41,7 +42,7 @@ OTHER_DEALS = 32  # deals that are judged, to learn what a seat is worth before 
 
 
 def analyse(saved: GameFile, seed: int = 0, coach: Coach | None = None) -> Iterator[Progress]:
-    """Analyse a finished game; the first curve and the end come with the analysis."""
+    """Analyse a finished game; the first curve, the verdicts and the end come with the analysis."""
     played = played_game(saved)
     yield from Analyst(played, seed, coach or SimulatingCoach(saved.game, seed)).work()
 
@@ -69,7 +70,7 @@ class Analyst:
         self._decisions: list[Decision | None] = []
 
     def work(self) -> Iterator[Progress]:
-        """Judge all moments, then weigh all decisions."""
+        """Judge all moments, weigh all decisions, then explain the errors."""
         moves, positions = self._played.moves, self._played.positions
         for first in range(0, len(positions), TOGETHER):
             some = positions[first : first + TOGETHER]
@@ -88,7 +89,7 @@ class Analyst:
             self._roll_again([number for number in numbers if moves[number].rolled])
             self._weigh([number for number in numbers if self._decisions[number]])
             yield Progress(Stage.WEIGHING, numbers.stop, len(moves))
-        self._explain()
+        yield from self._explain()
         yield Progress(Stage.DONE, len(moves), len(moves), self._finished())
 
     def _judge(self, positions: Sequence[Position], deals: range) -> list[list[Value]]:
@@ -162,7 +163,7 @@ class Analyst:
                 plan.append(last.move)
         return Question(self._game.view(made.before, made.seat), made.move, tuple(plan))
 
-    def _explain(self) -> None:
+    def _explain(self) -> Iterator[Progress]:
         """Find the reasons why mistakes and blunders were errors, and the largest errors of all."""
         decided = [(n, one) for n, one in enumerate(self._decisions) if one]
         decided.sort(key=lambda entry: (-entry[1].loss.chance, entry[0]))
@@ -172,9 +173,13 @@ class Analyst:
             if decision.grade in ERRORS
             or (rank < ERRORS_SHOWN and decision.loss.chance >= SMALLEST_ERROR)
         ]
-        found = self._coach.explain([self._comparison(number, one) for number, one in errors])
-        for (number, decision), reasons in zip(errors, found, strict=True):
-            self._decisions[number] = replace(decision, reasons=reasons)
+        yield Progress(Stage.EXPLAINING, 0, len(errors), self._finished())
+        for first in range(0, len(errors), EXPLAINED_TOGETHER):
+            some = errors[first : first + EXPLAINED_TOGETHER]
+            found = self._coach.explain([self._comparison(number, one) for number, one in some])
+            for (number, decision), reasons in zip(some, found, strict=True):
+                self._decisions[number] = replace(decision, reasons=reasons)
+            yield Progress(Stage.EXPLAINING, first + len(some), len(errors))
 
     def _comparison(self, number: int, decision: Decision) -> Comparison:
         made, better = self._played.moves[number], decision.candidates[0].move

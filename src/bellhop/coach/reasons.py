@@ -40,12 +40,12 @@ def reasons_for(
     """What the better moves change on everybody's score sheets, where they differ most.
 
     If no line speaks for a move, its reason is the total, as far as that does.  There are none if
-    nothing does; None if the time was up before.
+    nothing does; None if the time was up before.  Interpreted rules are too slow for a second look.
     """
     sheets = [_Sheets([], []) for _ in asked]
     found = list[tuple[Reason, ...] | None]([None] * len(asked))
     waiting, first = list(range(len(asked))), 0
-    for last in LOOKS:
+    for last in LOOKS if loops.is_compiled else LOOKS[:1]:
         some = [asked[number] for number in waiting]
         tried = [Tried(one.seen, move) for one in some for move in (one.better, one.played)]
         more = expected_sheets(loops, tried, range(first, last), seed, deadline=deadline)

@@ -37,20 +37,23 @@ class AnalysisJob:
     """An analysis that is being made, or was made: how far it is, and what there is to show."""
 
     stage: Stage = Stage.JUDGING
-    done: int = 0
-    total: int = 0
-    analysis: str = ""  # JSON: empty, then the first curve, then everything
+    percent: int = 0
+    analysis: str = ""  # JSON: empty, then the first curve, then all verdicts, then everything
     is_complete: bool = False
     error: BellhopError | None = None
     task: "asyncio.Task[None] | None" = field(default=None, repr=False)
 
     @property
-    def percent(self) -> int:
-        """How much is done, from 0 to 100; the curve is a tenth of it."""
+    def is_weighed(self) -> bool:
+        """Are all verdicts there?  Reasons may still be missing."""
+        return self.stage in (Stage.EXPLAINING, Stage.DONE)
+
+    @property
+    def shows(self) -> str:
+        """What a page can show: nothing, the curve, the verdicts, or everything."""
         if self.is_complete:
-            return 100
-        share = self.done / self.total if self.total else 0.0
-        return int(10 * share) if self.stage == Stage.JUDGING else int(10 + 90 * share)
+            return "complete"
+        return "verdicts" if self.is_weighed else "curve" if self.analysis else "none"
 
 
 class CoachService:
@@ -67,7 +70,7 @@ class CoachService:
         if table in self._jobs:
             return self._jobs[table]
         kept = await asyncio.to_thread(self._find_kept, table, live.stored.rules, live.game)
-        return AnalysisJob(Stage.DONE, analysis=kept, is_complete=True) if kept else None
+        return AnalysisJob(Stage.DONE, 100, kept, is_complete=True) if kept else None
 
     def _find_kept(self, table: str, rules: str, game: Game) -> str:
         """The kept analysis; empty if there is none, or if it is damaged and is to be made again.
@@ -168,7 +171,7 @@ def check_asker(live: LiveTable, seat: int) -> None:
 
 def _note(job: AnalysisJob, part: Mapping[str, Any]) -> None:
     _check(part)
-    job.stage, job.done, job.total = Stage(part["stage"]), part["done"], part["total"]
+    job.stage, job.percent = Stage(part["stage"]), part["percent"]
     if "analysis" in part:
         job.analysis = part["analysis"]
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from bellhop.bots.deadlines import deadline_in
 from bellhop.coach import judge, ready_loops, weigh
+from bellhop.coach.analysis import Stage
 from bellhop.coach.analyst import analyse
 from bellhop.coach.reasons import Comparison, reasons_for
 from bellhop.engine.errors import BellhopError
@@ -44,10 +45,10 @@ def answer(question: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def _analyse(question: Mapping[str, Any]) -> Iterator[Part]:
-    for stage, done, total, analysis in analyse(parse_game(question["file"].encode())):
-        part: Part = {"stage": stage, "done": done, "total": total}
-        if analysis:
-            part |= {"analysis": analysis.to_json(), "last": analysis.is_complete}
+    for step in analyse(parse_game(question["file"].encode())):
+        part: Part = {"stage": step.stage, "percent": step.percent}
+        if step.analysis:
+            part |= {"analysis": step.analysis.to_json(), "last": step.stage == Stage.DONE}
         yield part
 
 

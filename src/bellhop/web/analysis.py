@@ -104,7 +104,7 @@ async def show_analysis(request: Request, table: str) -> Response:
     live, viewer = await look(request, table)
     check(live, Deed.ANALYSE, viewer)
     job = await coach_of(request).analysis_of(live)
-    if job and job.is_complete and viewer.own:
+    if job and job.is_weighed and viewer.own:
         await _keep_mistakes(request, live, viewer, job.analysis)
     row = read_row(request, live)
     why = await _ask_why(request, live, row, job) if "why" in request.query_params else None
@@ -124,7 +124,7 @@ async def _ask_why(
     request: Request, live: LiveTable, row: int, job: AnalysisJob | None
 ) -> Explained | None:
     """Why the best move after a row was better, for decisions that are not explained yet."""
-    moment = next_moment(read_kept(job.analysis), row) if job and job.is_complete else None
+    moment = next_moment(read_kept(job.analysis), row) if job and job.is_weighed else None
     decision = moment.decision if moment else None
     if moment is None or decision is None or decision.reasons is not None:
         return None
@@ -184,11 +184,10 @@ async def progress(request: Request, table: str) -> Response:
 def in_numbers(job: AnalysisJob | None, language: str) -> dict[str, Any]:
     """The state of a job for the page's script."""
     if job is None:
-        return {"percent": 0, "has_curve": False, "is_complete": False, "error": ""}
+        return {"percent": 0, "shows": "none", "error": ""}
     return {
         "percent": job.percent,
-        "has_curve": bool(job.analysis),
-        "is_complete": job.is_complete,
+        "shows": job.shows,
         "error": job.error.say(language) if job.error else "",
     }
 

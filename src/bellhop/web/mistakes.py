@@ -134,10 +134,10 @@ async def count_due(request: Request) -> int:
 
 
 async def _analysis(request: Request, live: LiveTable, viewer: Viewer) -> Analysis:
-    """The whole analysis of a finished game, which must have been made before."""
+    """The verdicts on a finished game, which must have been made before."""
     check(live, Deed.ANALYSE, viewer)
     job = await coach_of(request).analysis_of(live)
-    if job is None or not job.is_complete:
+    if job is None or not job.is_weighed:
         raise Conflict("not_analysed")
     return read_kept(job.analysis)
 

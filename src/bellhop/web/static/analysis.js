@@ -14,7 +14,7 @@ async function follow() {
   let { state } = analysing.dataset;
   if (state === "complete") return;
   let job = await look(base);
-  if (!job.is_complete && (job.percent === 0 || job.error)) {
+  if (job.percent === 0 || job.error) {
     const answer = await fetch(base, { method: "POST" });
     if (!answer.ok) return complain(await answer.text());
   }
@@ -22,9 +22,8 @@ async function follow() {
     job = await look(base);
     analysing.querySelector("progress").value = job.percent;
     if (job.error) return tell(job.error);
-    const now = job.is_complete ? "complete" : job.has_curve ? "curve" : "none";
-    if (now !== state) await refresh();
-    state = now;
+    if (job.shows !== state) await refresh();
+    state = job.shows;
     if (state !== "complete") await new Promise((resolve) => setTimeout(resolve, BETWEEN));
   }
   analysing.hidden = true;
