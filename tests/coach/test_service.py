@@ -144,6 +144,19 @@ def test_a_decision_that_was_looked_at_without_a_result_is_not_offered_again(
         assert not any("Why?" in page for page in pages)
 
 
+def test_the_list_of_mistakes_says_why(client: TestClient) -> None:
+    analysis = analysed(play_to_the_end(sit_down(GAME, 2, 3), 3))
+    with client:
+        table, app = finished_table(client), cast("Any", client.app)
+        kept = analysis.to_json()
+        keep_analysis(app.state.house.store, table, GAME.rules_version, made_by(GAME), kept)
+        page = client.get(f"/t/{table}/analysis?row=0").text
+    mistakes = page[page.index('class="mistakes"') : page.index('class="skills"')]
+    explained = [one for one in analysis.moments if one.decision and one.decision.reasons]
+    assert explained
+    assert mistakes.count("The better move brings") == len(explained)
+
+
 def _is_all_one(candidates: Sequence[Mapping[str, Any]]) -> bool:
     return len({one["value"]["chance"] for one in candidates}) == 1
 

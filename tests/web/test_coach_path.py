@@ -16,6 +16,8 @@ from web.browsing import FAULTS, Server, check_access, open_page
 # The coach compiles the rules first, which may take minutes on a machine that does much else.
 pytestmark = [pytest.mark.prove, pytest.mark.timeout(900)]
 TITLES = {"en": "Game analysis", "pl": "Analiza gry", "ru": "Анализ партии"}
+CLIPPED = """Array.from(document.querySelectorAll(".tools :is(button, a)"))
+    .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.id)"""
 WHOLE_SECONDS = 300_000  # machines are shared
 PATHS = [
     pytest.param("perfect-hotel", {"rounds": "1"}),
@@ -84,6 +86,7 @@ def check_at_times(page: Page) -> None:
 
 def solve_mistake(page: Page) -> None:
     """Try a wrong move, hear that it is wrong, and then find a good one."""
+    assert page.evaluate(CLIPPED) == []
     played = page.locator("#table").get_attribute("data-row")
     answer = fetch_solution(page, int(played or 0))
     wrong = answer["chosen"]

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bellhop.coach.analysis import Analysis, Cause, Decision, Grade, Moment, Reason, read_kept
 from bellhop.coach.figures import tell_skills
 from bellhop.coach.grades import ERRORS
-from bellhop.coach.sentences import say_highlight, say_why
+from bellhop.coach.sentences import say_highlight, say_reasons, say_why
 from bellhop.coach.service import AnalysisJob
 from bellhop.engine.errors import BellhopError, TooMany, Unavailable
 from bellhop.engine.game import Game
@@ -87,6 +87,7 @@ class Mistake(NamedTuple):
     loss: float
     chosen: str
     better: str
+    reasons: str  # empty if there are none
 
 
 class TurningPoint(NamedTuple):
@@ -295,6 +296,9 @@ def mistake_at(live: LiveTable, words: Words, moment: Moment) -> Mistake:
         loss=decision.loss.chance,
         chosen=chosen,
         better=better,
+        reasons=say_reasons(
+            live.game, words.language, live.names, moment.seat, decision.reasons or ()
+        ),
     )
 
 
