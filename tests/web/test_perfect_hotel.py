@@ -5,7 +5,13 @@ from html import unescape
 
 from bellhop.drawing.pages import draw_html
 from bellhop.games.perfect_hotel import GAME
-from bellhop.games.perfect_hotel.rules.vocabulary import PLAIN, STARRED, TAG_NAMES, floor_card
+from bellhop.games.perfect_hotel.rules.vocabulary import (
+    PLAIN,
+    STARRED,
+    TAG_NAMES,
+    TOURIST,
+    floor_card,
+)
 
 NAMES = ("Anna", "Ben", "Kim")
 POOL, BEDROOM = TAG_NAMES.index("8"), TAG_NAMES.index("10")
@@ -32,3 +38,14 @@ def test_the_windows_of_a_floor_are_in_its_rows() -> None:
     ids = re.findall(r'id="(window-[^"]*)"', board)
     assert ids == [f"window-1-10-{number + 1}" for number in range(8)]
     assert board.count("★") == 2
+
+
+def test_tourists_of_a_player_are_a_symbol_with_their_number() -> None:
+    game = GAME.new(3, seed=1)
+    game.players[0].hand[TOURIST] = 2
+    words, seen = GAME.words("en"), GAME.show(game, 0)
+    players = unescape(draw_html(GAME, words, seen, 0, NAMES)["players"])
+    assert '<span class="with-icon" title="2 tourists">' in players
+    shown = re.sub(r'<span class="visually-hidden">.*?</span>', "", players)
+    assert ">2 tourists<" not in shown
+    assert '<b aria-hidden="true">2</b>' in shown
