@@ -123,4 +123,3 @@ def test_a_call_is_tried_on_the_page_of_the_server(browser: Browser, server: Ser
     assert (seen["game"], seen["begun"]) == (GAMES[0].name, False)
     assert len(hosts) == 1, hosts
     assert FAULTS[page] == []
-    page.context.close()

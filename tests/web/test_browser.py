@@ -39,7 +39,6 @@ def test_a_whole_game_by_clicking(browser: Browser, server: Server, game: Game) 
     newest = page.locator("#log li[value]").first
     assert newest.get_attribute("value") == str(fetch_news(page)["row"])
     assert FAULTS[page] == []
-    page.context.close()
 
 
 @every_game
@@ -55,7 +54,6 @@ def test_nothing_overflows_on_any_screen(
             play_now(page, game)
             click_on(page, random.Random(2), more(8, 25))
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def check_schemes(page: Page) -> list[str]:
@@ -90,7 +88,6 @@ def test_every_page_is_accessible(browser: Browser, server: Server, game: Game) 
     page.locator("details").first.click()
     faults.append(check_schemes(page))
     assert faults == [[]] * 7
-    page.context.close()
 
 
 def test_low_contrast_is_detected_in_dark_mode(browser: Browser, server: Server) -> None:
@@ -98,7 +95,6 @@ def test_low_contrast_is_detected_in_dark_mode(browser: Browser, server: Server)
     rule = "@media (prefers-color-scheme: dark) { h1 { color: #222; background: #111 } }"
     page.evaluate("(rule) => document.styleSheets[0].insertRule(rule)", rule)
     assert [fault.partition(":")[0] for fault in check_schemes(page)] == ["color-contrast"]
-    page.context.close()
 
 
 def test_a_friend_sits_down_by_link_and_both_pages_begin(browser: Browser, server: Server) -> None:
@@ -117,8 +113,6 @@ def test_a_friend_sits_down_by_link_and_both_pages_begin(browser: Browser, serve
         page.wait_for_selector(".invitations", state="detached", timeout=60_000)
     wait_for_anybody(host, friend)
     assert not (host.locator(".lit").count() and friend.locator(".lit").count())
-    host.context.close()
-    friend.context.close()
 
 
 def test_people_at_one_device_hand_it_over(browser: Browser, server: Server) -> None:
@@ -137,7 +131,6 @@ def test_people_at_one_device_hand_it_over(browser: Browser, server: Server) -> 
         page.locator("#hand .lit").first.click()
         if page.locator(".picked").count():  # only a tourist has more than one place to go
             page.locator("#board .lit").first.click()
-    page.context.close()
 
 
 def test_reload_and_a_restarted_server_in_mid_turn(browser: Browser, server: Server) -> None:
@@ -157,7 +150,6 @@ def test_reload_and_a_restarted_server_in_mid_turn(browser: Browser, server: Ser
     page.wait_for_function(
         f"() => document.querySelectorAll('#log li').length > {before}", timeout=60_000
     )
-    page.context.close()
 
 
 def test_moves_can_be_made_and_undone_with_the_keyboard_alone(
@@ -180,7 +172,6 @@ def test_moves_can_be_made_and_undone_with_the_keyboard_alone(
     page.keyboard.press("Space")
     page.wait_for_selector(f"[id='{site}'].lit")
     page.wait_for_selector("#redo:not([hidden])")
-    page.context.close()
 
 
 def game_with_a_tourist_to_place() -> tuple[bytes, int, int]:
@@ -228,7 +219,6 @@ def test_why_not_links_to_the_rules_and_a_half_made_move_can_go_on(
         places.first.click()
     assert page.locator(".picked").count() == 0
     assert fetch_news(page)["row"] > before
-    page.context.close()
 
 
 @every_game
@@ -254,7 +244,6 @@ def test_the_overview_opens_and_closes_by_key_and_keeps_a_half_made_move(
     page.keyboard.press("Escape")
     assert page.locator(".picked").count() == 0
     assert FAULTS[page] == []
-    page.context.close()
 
 
 @pytest.mark.parametrize(("width", "locale"), [(360, "pl-PL"), (360, "ru-RU"), (2560, "en-GB")])
@@ -266,4 +255,3 @@ def test_the_rules_fit_any_screen(
         page.goto(f"{server.url}/rules/{game.name}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, game.name
     assert FAULTS[page] == []
-    page.context.close()

@@ -110,7 +110,6 @@ def test_research_and_a_set_take_two_clicks(browser: Browser, server: Server, wi
         "(said) => document.querySelector('#log').innerText.includes(said)", arg=f": {cards} cards"
     )
     assert FAULTS[page] == []
-    page.context.close()
 
 
 # The moves that the page sends, and the row that it shows with everything it does by itself.
@@ -194,7 +193,6 @@ def test_a_resting_pointer_ends_no_second_turn(browser: Browser, server: Server)
         page.locator("#pass").hover(position={"x": 3, "y": 3}, force=True)
         assert page.locator("#pass.asleep").count() == 0
     assert FAULTS[page] == []
-    page.context.close()
 
 
 @every_game

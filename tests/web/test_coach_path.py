@@ -143,4 +143,3 @@ def test_from_the_end_of_a_game_to_a_solved_mistake_in_every_language(
     page.goto(f"{server.url}/mistakes")
     assert "/mistakes?row=" in page.url, "the other mistakes are due"
     assert FAULTS[page] == []
-    page.context.close()

@@ -125,4 +125,3 @@ def test_a_dot_a_clock_and_a_spectators_chat(
     assert clock.count() == 1
     assert check_access(host) == []
     assert FAULTS[host] == FAULTS[watcher] == []
-    watcher.context.close()

@@ -165,7 +165,6 @@ def test_the_log_has_room_beside_three_hotels(browser: Browser, server: Server) 
             lines, below = page.evaluate(LOG_ROOM)
             assert lines >= LOG_LINES, f"{language} {width}"
             assert below <= 1, f"{language} {width}"
-    page.context.close()
 
 
 def test_letters_grow_with_the_screen(browser: Browser, server: Server) -> None:
@@ -175,7 +174,6 @@ def test_letters_grow_with_the_screen(browser: Browser, server: Server) -> None:
         page.set_viewport_size({"width": width, "height": height})
         sizes.append(page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)"))
     assert sizes[1] > 1.5 * sizes[0]  # the screen is 1.6 times as high
-    page.context.close()
 
 
 @pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 85), (2560, 1440, 150)])
@@ -188,7 +186,6 @@ def test_cards_of_overbooking_use_the_height(
     place = page.locator(".hotel .place").first.bounding_box()
     assert place
     assert place["width"] > least
-    page.context.close()
 
 
 def staff_to_choose_from() -> tuple[Any, int]:

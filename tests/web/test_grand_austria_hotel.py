@@ -121,7 +121,6 @@ def test_a_warning_is_given_once_and_tips_explain(browser: Browser, server: Serv
     assert page.locator(".tip b").inner_text().startswith(name)
     page.keyboard.press("Escape")
     assert page.locator(".tip").is_hidden()
-    page.context.close()
 
 
 def test_a_long_press_of_a_finger_explains_and_makes_no_move(
@@ -143,7 +142,6 @@ def test_a_long_press_of_a_finger_explains_and_makes_no_move(
     assert phone.locator(".visitor.lit").count(), "nothing was chosen by it"
     card.tap()
     phone.wait_for_selector(".visitor.lit", state="detached")
-    phone.context.close()
 
 
 def test_a_phone_folds_what_is_not_needed(browser: Browser, server: Server) -> None:
@@ -155,7 +153,6 @@ def test_a_phone_folds_what_is_not_needed(browser: Browser, server: Server) -> N
     desk = open_page(browser, server)
     start_turn(desk)
     assert desk.locator("details.court[open]").count() == 1
-    desk.context.close()
 
 
 ROUND = "<h2>Round 1</h2><table>" + "<tr><th>Anna</th><td>+7</td></tr>" * 4 + "</table>"
@@ -182,7 +179,6 @@ def test_the_summary_of_a_round_covers_neither_hand_nor_bar(
     assert hand["y"] < 850
     assert bar["y"] + bar["height"] <= summary["y"]
     assert summary["y"] + summary["height"] <= hand["y"]
-    page.context.close()
 
 
 def test_served_food_can_be_taken_back_in_place(browser: Browser, server: Server) -> None:
@@ -204,7 +200,6 @@ def test_served_food_can_be_taken_back_in_place(browser: Browser, server: Server
     page.locator(".back-one:not([hidden])").click()
     page.wait_for_selector(f"[id='{id_}'].lit")
     assert page.locator(f"li:has(> [id='{id_}'])").locator(".portion.had").count() == served
-    page.context.close()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1440, 900), (1920, 1080)])

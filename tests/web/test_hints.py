@@ -76,7 +76,6 @@ def test_a_hint_appears_at_the_table_and_goes_with_the_next_act(
     assert page.locator(".hinted").count() == 0
     assert page.url == table
     assert FAULTS[page] == []
-    page.context.close()
 
 
 @pytest.mark.parametrize("width", [1280, 360])
@@ -102,7 +101,6 @@ def test_hints_and_refusals_are_in_sight_wherever_the_page_is_scrolled(
     assert is_in_sight(page, "#hint")
     assert is_in_sight(page, ".hinted >> nth=0")
     assert check_access(page) == []
-    page.context.close()
 
 
 COVERED = """(panel) => {
@@ -134,7 +132,6 @@ def test_neither_a_hint_nor_a_refusal_covers_what_is_played_with(
     page.wait_for_selector("#told:not(:empty)")
     assert is_in_sight(page, "#told")
     assert page.evaluate(COVERED, "#told") == []
-    page.context.close()
 
 
 def is_in_sight(page: Page, selector: str) -> bool:

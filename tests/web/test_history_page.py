@@ -91,7 +91,6 @@ def test_keys_and_buttons_jump_by_move_turn_and_round(history: Page, saved: Path
     page.locator("#log li a").first.click()
     assert check_access(page) == []
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_it_plays_at_a_chosen_speed_until_it_is_stopped(history: Page) -> None:
@@ -112,7 +111,6 @@ def test_it_plays_at_a_chosen_speed_until_it_is_stopped(history: Page) -> None:
     assert len(hands) == 3
     assert row_of(page) == 9, "the moment stays the same"
     assert FAULTS[page] == []
-    page.context.close()
 
 
 @pytest.mark.parametrize(
@@ -145,7 +143,6 @@ def test_many_steps_get_shorter_by_themselves(
     page.clock.run_for(1_000 * seconds)
     page.wait_for_selector("#steps", state="hidden", timeout=2_000)
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_jumps_stop_at_the_edges() -> None:
@@ -161,4 +158,3 @@ def test_the_hand_covers_nothing_on_a_low_screen(history: Page) -> None:
     assert board
     assert hand
     assert board["y"] + board["height"] <= hand["y"]
-    page.context.close()

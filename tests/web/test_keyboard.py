@@ -70,7 +70,6 @@ def test_a_whole_game_is_played_with_the_keyboard(
         choose(page, chance)
     page.wait_for_selector("#sheet table", timeout=1_000)
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_every_key_does_what_the_overview_says(browser: Browser, server: Server) -> None:
@@ -101,7 +100,6 @@ def test_every_key_does_what_the_overview_says(browser: Browser, server: Server)
     page.keyboard.press("u")
     page.wait_for_selector("#redo", state="visible")
     assert fetch_news(page)["row"] == row + 1
-    page.context.close()
 
 
 def play_the_first_round(page: Page, server: Server) -> None:
@@ -134,7 +132,6 @@ def test_after_a_round_a_summary_waits_and_can_be_opened_again(
     page.keyboard.press("Escape")
     assert page.locator("#summary").is_hidden()
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_a_summary_that_comes_late_is_not_shown_to_a_player_who_has_moved_on(
@@ -155,4 +152,3 @@ def test_a_summary_that_comes_late_is_not_shown_to_a_player_who_has_moved_on(
         waiting[0].continue_()
     answer.value.finished()
     assert page.locator("#summary").is_hidden()
-    page.context.close()

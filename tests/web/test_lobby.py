@@ -160,4 +160,3 @@ def test_it_fits_a_phone_and_is_accessible(browser: Browser, server: Server) -> 
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert check_access(page) == []
     assert FAULTS[page] == []
-    page.context.close()

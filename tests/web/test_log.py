@@ -279,4 +279,3 @@ def test_moments_are_shown_on_a_phone_too(browser: Browser, server: Server) -> N
     assert wide <= 360
     page.locator("#past [data-to=now]").click()
     page.locator(".lit").first.wait_for()
-    page.context.close()

@@ -156,7 +156,6 @@ def test_what_cannot_be_done_looks_so_and_tips_leave_with_their_cards(
     )
     assert idle != lit
     assert FAULTS[page] == []
-    page.context.close()
 
 
 @every_language

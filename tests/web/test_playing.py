@@ -87,7 +87,6 @@ def test_cards_do_not_flicker_under_the_pointer(
         middle = box["x"] + box["width"] / 2
         for y in (box["y"] + 1, box["y"] + box["height"] - 2):
             assert is_still_under(page, middle, y), lit.get_attribute("id")
-    page.context.close()
 
 
 @every_game_but("grand-austria-hotel")  # where it takes long to get so far
@@ -108,7 +107,6 @@ def test_what_is_touched_in_two_places_can_be_dragged(
     page.wait_for_function(f"() => {LOG} > {before}")
     assert page.locator(".ghosted, .picked").count() == 0
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_a_card_dropped_elsewhere_stays_and_a_short_press_is_a_click(
@@ -130,7 +128,6 @@ def test_a_card_dropped_elsewhere_stays_and_a_short_press_is_a_click(
     page.locator(f"[id='{card}']").click()
     assert page.locator(f"[id='{card}'].picked").count() == 1
     assert page.evaluate(LOG) == before
-    page.context.close()
 
 
 def swipe(finger: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -166,7 +163,6 @@ def test_a_finger_drags_cards_and_still_scrolls(browser: Browser, server: Server
     assert page.evaluate(LOG) == before
     assert page.locator(".picked").count() == 0
     assert FAULTS[page] == []
-    page.context.close()
 
 
 GLIDE_SLOWLY = """() => {
@@ -207,7 +203,6 @@ def test_cards_glide_and_a_click_during_that_still_counts(browser: Browser, serv
     page.mouse.click(*card.evaluate(END))
     page.wait_for_function("() => window.glided", timeout=20_000)
     assert FAULTS[page] == []
-    page.context.close()
 
 
 WIDEN = """async () => {
@@ -242,7 +237,6 @@ def test_a_players_panel_that_moves_carries_its_cards_along(
     page.wait_for_selector(".lit")
     assert set(page.evaluate(MARK_TURN)) == {0}  # whose turn it is moves no panel
     assert page.evaluate(WIDEN) == [True, True]
-    page.context.close()
 
 
 def test_news_keep_focus_scroll_folds_and_a_half_made_move(
@@ -264,8 +258,6 @@ def test_news_keep_focus_scroll_folds_and_a_half_made_move(
     assert mine.evaluate("document.activeElement.id") == picked
     assert mine.locator(".settings[open]").count() == 1
     assert mine.evaluate("document.querySelector('#hand .cards').scrollLeft") == scrolled
-    host.context.close()
-    friend.context.close()
 
 
 def two_browsers(
@@ -358,7 +350,6 @@ def test_a_check_is_shown_step_by_step_and_can_be_skipped(
     page.wait_for_selector("#again:not([hidden])")
     assert not page.locator("#steps").is_visible(), "who comes back need not watch it all again"
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_a_check_can_be_watched_when_looking_back(browser: Browser, server: Server) -> None:
@@ -373,7 +364,6 @@ def test_a_check_can_be_watched_when_looking_back(browser: Browser, server: Serv
     page.wait_for_selector("#caption p")
     page.locator("#skip").click()
     page.wait_for_selector("#steps", state="hidden")
-    page.context.close()
 
 
 SPY = """
@@ -431,7 +421,6 @@ def test_sound_and_notifications_come_only_when_asked_for(
     page.evaluate(LOOK_AWAY)
     page.locator(PLACE).first.click()
     page.wait_for_function("() => heard.includes('Notification') && heard.includes('AudioContext')")
-    page.context.close()
 
 
 def test_the_service_worker_shows_notifications_where_pages_may_not(
@@ -453,7 +442,6 @@ def test_the_service_worker_shows_notifications_where_pages_may_not(
     page.locator(PLACE).first.click()
     page.wait_for_function(NOTES, timeout=60_000)
     assert FAULTS[page] == []
-    page.context.close()
 
 
 @every_game_but("perfect-hotel", "night-porter")
@@ -488,4 +476,3 @@ def test_moves_that_cannot_be_undone_are_marked_beforehand(
             assert news["undo"] != is_final, row
         marked.add(is_final)
     assert marked == {True, False}
-    page.context.close()

@@ -46,7 +46,6 @@ def test_a_page_without_its_scripts_is_loaded_again(browser: Browser, server: Se
     page.wait_for_function("() => history.state === null")  # the next loss is a new one
     assert len(sent) == 2
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_a_page_of_an_older_version_is_loaded_again(browser: Browser, server: Server) -> None:
@@ -65,7 +64,6 @@ def test_a_page_of_an_older_version_is_loaded_again(browser: Browser, server: Se
         click_on(page, random.Random(1), 1)
     assert page.evaluate("window.isNew"), "once is enough"
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_a_nonce_is_sent_until_it_arrives(browser: Browser, server: Server) -> None:
@@ -77,7 +75,6 @@ def test_a_nonce_is_sent_until_it_arrives(browser: Browser, server: Server) -> N
         host.locator("form.set-up button.main").click()
     assert answer.value.ok
     assert len(sent) == 2
-    host.context.close()
 
 
 @pytest.mark.parametrize("status", [0, 502])
@@ -90,7 +87,6 @@ def test_a_lesson_asks_again_for_what_was_lost(
         page.goto(f"{server.url}/learn/{GAMES[0].name}")
     assert len(sent) == 2
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_a_finger_wakes_what_sleeps_under_a_mouse(browser: Browser, server: Server) -> None:
@@ -103,4 +99,3 @@ def test_a_finger_wakes_what_sleeps_under_a_mouse(browser: Browser, server: Serv
     page.touchscreen.tap(x, y)
     page.wait_for_selector("#pile:not(.lit)")
     assert FAULTS[page] == []
-    page.context.close()

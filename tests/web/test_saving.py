@@ -148,4 +148,3 @@ def test_a_lost_connection_is_said_until_it_is_back(browser: Browser, server: Se
     line.wait_for(state="hidden")
     page.wait_for_selector(".lit")
     assert FAULTS[page] == []
-    page.context.close()

@@ -110,7 +110,6 @@ def test_theme_and_zoom_are_chosen_once_for_all_pages(browser: Browser, server: 
     page.reload()
     assert look_of(page) == (dark, usual)
     assert FAULTS[page] == []
-    page.context.close()
 
 
 TOO_LONG = """() => [...document.querySelectorAll(".settings select")].flatMap((select) => {
@@ -129,4 +128,3 @@ def test_every_choice_of_the_settings_can_be_read(
     page = open_page(browser, server, locale=locale)
     page.locator(".settings summary").click()
     assert page.evaluate(TOO_LONG) == []
-    page.context.close()

@@ -87,7 +87,6 @@ def test_each_of_two_equal_blunders_must_be_made_twice(browser: Browser, server:
     click(page, other[-1])
     page.wait_for_function("() => window.sent.length === 1")
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_a_set_with_a_blunder_in_it_must_be_laid_twice(browser: Browser, server: Server) -> None:
@@ -104,7 +103,6 @@ def test_a_set_with_a_blunder_in_it_must_be_laid_twice(browser: Browser, server:
     click(page, "set-done")
     page.wait_for_function("(sent) => window.sent.length === sent", arg=sent + 1)
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_the_games_own_warning_and_the_tutors_are_both_given(
@@ -124,7 +122,6 @@ def test_the_games_own_warning_and_the_tutors_are_both_given(
     assert is_warned(page, f"{rash[0]['warning']} {SAYS}")
     assert count_sent(page) == sent
     assert FAULTS[page] == []
-    page.context.close()
 
 
 def test_the_chance_bar_appears_where_it_is_wanted_and_follows_the_game(
@@ -153,4 +150,3 @@ def test_the_chance_bar_appears_where_it_is_wanted_and_follows_the_game(
     after = page.locator("#chances").inner_text()
     assert abs(sum(map(int, re.findall(r"(\d+)%", after))) - 100) <= 2
     assert FAULTS[page] == []
-    page.context.close()

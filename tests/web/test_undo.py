@@ -163,4 +163,3 @@ def test_the_pause_is_seen_and_a_touch_of_ones_cards_stops_it(
         arg=row,
     )
     assert FAULTS[page] == []
-    page.context.close()
