@@ -106,6 +106,11 @@ def test_a_move_that_the_page_makes_is_named_with_whose_turn_follows(
     expect(page.locator("#mention")).to_have_text(
         f"Only one move was left: {page.evaluate('only.says')}."
     )
+    rival.locator("a[href$='/people']").click()
+    rival.locator("details:has(form[action$='/resign']) summary").click()
+    rival.locator("form[action$='/resign'] button").click()
+    page.wait_for_selector("#sheet table")
+    expect(page.locator("#mention")).to_be_empty()
     assert FAULTS[page] == []
 
 

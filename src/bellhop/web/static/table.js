@@ -244,7 +244,11 @@ async function settle() {
     offerSummary(state);
     if (isRoundOver && setting("pace") !== "off") showSummary(address, true);
     if (isNew) bringLit(table, isMyTurn);
-    if (isOver() && !wasOver) window.scrollTo({ top: 0 }); // to the ranking
+    if (isOver() && !wasOver) {
+      window.scrollTo({ top: 0 }); // to the ranking
+      mention("");
+      forced = undefined;
+    }
     announce(table, state.turn, isNew);
     askTutor(address, state);
     table.dispatchEvent(new CustomEvent("news", { detail: state }));
