@@ -20,6 +20,7 @@ from bellhop.games.grand_austria_hotel.rules.vocabulary import (
     Place,
 )
 from web.browsing import Server, click_on, leave, open_page, play_now
+from web.test_fit import open_still_table, play_through, show
 
 GAME: Game[Any] = game_named("grand-austria-hotel")
 NAMES = ("Ann", "Bob")
@@ -253,3 +254,17 @@ def test_staff_in_hand_can_be_read_on_large_screens(
     assert texts.count() > 0
     for number in range(texts.count()):
         expect(texts.nth(number)).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_all_answers_to_how_many_are_in_sight(browser: Browser, server: Server) -> None:
+    moments = [moment for seed in range(8) for moment in play_through(GAME, 2 * seed)]
+    amounts = [[MOVE_KIND[n] for n in GAME.legal_moves(each)] for each, _ in moments]
+    counts = [kinds.count(Move.AMOUNT) for kinds in amounts]
+    position, seat = moments[counts.index(max(counts))]
+    assert max(counts) > 4
+    page = open_still_table(browser, server, GAME)
+    page.set_viewport_size({"width": 390, "height": 844})
+    show(page, GAME, position, seat, "en")
+    box = page.locator(".answers").bounding_box()
+    assert box
+    assert box["height"] < 24 * max(counts), "two or more stand side by side"
