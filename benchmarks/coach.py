@@ -24,8 +24,9 @@ from processes import free_port
 
 from bellhop.bots import make_bot
 from bellhop.cli.analysis_report import sentences_of
-from bellhop.coach.analysis import Analysis
+from bellhop.coach.analysis import Analysis, Stage
 from bellhop.coach.analyst import analyse
+from bellhop.coach.grades import ERRORS
 from bellhop.coach.process import ONE_THREAD
 from bellhop.coach.values import SimulatingCoach
 from bellhop.engine.fairness import Shaker
@@ -45,6 +46,7 @@ TABLES = (
     ("newcomer", "expert", "regular"),
     ("master", "regular", "newcomer", "expert"),
 )
+JUDGING, EXPLAINING, DONE = Stage.JUDGING, Stage.EXPLAINING, Stage.DONE
 MOVES = 200  # of which the latency is measured
 
 
@@ -60,22 +62,29 @@ def play(game: Game, levels: tuple[str, ...], seed: int) -> GameFile:
 
 
 def measure(saved: GameFile) -> tuple[Analysis, dict[str, Any]]:
-    """An analysis, and how long its first curve and all of it took."""
+    """An analysis, and how long its first curve, its verdicts and all of it took."""
     coach = SimulatingCoach(saved.game, 0)
     began, worked = time.perf_counter(), time.process_time()
-    curve = (0.0, 0.0)
+    took = dict[str, tuple[float, float]]()
     for step in analyse(saved, 0, coach):
-        if step.analysis and not curve[0]:
-            curve = (time.perf_counter() - began, time.process_time() - worked)
+        if step.analysis:
+            took[step.stage] = (time.perf_counter() - began, time.process_time() - worked)
         last = step.analysis
     assert last
+    curve, verdicts, whole = (took[stage] for stage in (JUDGING, EXPLAINING, DONE))
+    decided = [moment.decision for moment in last.moments if moment.decision]
+    errors = [decision for decision in decided if decision.grade in ERRORS]
     figures = {
         "levels": [seat.kind for seat in saved.seats],
         "rows": len(saved.acts),
         "curve_s": round(curve[0], 2),
         "curve_cpu_s": round(curve[1], 2),
-        "whole_s": round(time.perf_counter() - began, 2),
-        "whole_cpu_s": round(time.process_time() - worked, 2),
+        "verdicts_s": round(verdicts[0], 2),
+        "verdicts_cpu_s": round(verdicts[1], 2),
+        "whole_s": round(whole[0], 2),
+        "whole_cpu_s": round(whole[1], 2),
+        "errors": len(errors),
+        "explained": sum(bool(decision.reasons) for decision in errors),
         "load": round(os.getloadavg()[0], 1),
         "luck": [skill.luck.chance for skill in last.skills],
         "error": [skill.error.chance for skill in last.skills],
@@ -87,15 +96,18 @@ def measure(saved: GameFile) -> tuple[Analysis, dict[str, Any]]:
 
 
 def summarise(games: list[dict[str, Any]]) -> dict[str, Any]:
-    """The slowest and the mean times, and the mean error of every level."""
+    """The slowest and the mean times, errors with reasons, and the mean error of every level."""
     errors: dict[str, list[float]] = {}
     for one in games:
         for level, error in zip(one["levels"], one["error"], strict=True):
             errors.setdefault(level, []).append(error)
     return {
         "largest_curve_cpu_s": max(one["curve_cpu_s"] for one in games),
+        "largest_verdicts_cpu_s": max(one["verdicts_cpu_s"] for one in games),
         "largest_whole_cpu_s": max(one["whole_cpu_s"] for one in games),
         "mean_whole_cpu_s": round(statistics.mean(one["whole_cpu_s"] for one in games), 2),
+        "errors": sum(one["errors"] for one in games),
+        "explained": sum(one["explained"] for one in games),
         "mean_error": {level: round(statistics.mean(some), 4) for level, some in errors.items()},
         "games": games,
     }

@@ -34,7 +34,6 @@ from bellhop.engine.telling import Told, listening
 from bellhop.table.file import GameFile, parse_game
 
 TOGETHER = 32  # positions judged in one go
-EXPLAINED_TOGETHER = 2  # errors: interpreted rules take long to explain more in one go
 FIRST_DEALS = ALL_DEALS[:4]  # for the first curve, and for views that did not come about
 MORE_DEALS = ALL_DEALS[len(FIRST_DEALS) :]  # for all views that came about, after the first curve
 OTHER_DICE = 8  # times that a move is made again with other dice, to learn what to expect
@@ -174,12 +173,11 @@ class Analyst:
             or (rank < ERRORS_SHOWN and decision.loss.chance >= SMALLEST_ERROR)
         ]
         yield Progress(Stage.EXPLAINING, 0, len(errors), self._finished())
-        for first in range(0, len(errors), EXPLAINED_TOGETHER):
-            some = errors[first : first + EXPLAINED_TOGETHER]
-            found = self._coach.explain([self._comparison(number, one) for number, one in some])
-            for (number, decision), reasons in zip(some, found, strict=True):
-                self._decisions[number] = replace(decision, reasons=reasons)
-            yield Progress(Stage.EXPLAINING, first + len(some), len(errors))
+        found = self._coach.explain([self._comparison(number, one) for number, one in errors])
+        explained = zip(errors, found, strict=True)
+        for done, ((number, decision), reasons) in enumerate(explained, 1):
+            self._decisions[number] = replace(decision, reasons=reasons)
+            yield Progress(Stage.EXPLAINING, done, len(errors))
 
     def _comparison(self, number: int, decision: Decision) -> Comparison:
         made, better = self._played.moves[number], decision.candidates[0].move

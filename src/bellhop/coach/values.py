@@ -1,6 +1,6 @@
 """What an analysis asks a coach: the value of views, and of the moves in them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -21,6 +21,7 @@ from bellhop.engine.records import Position
 from bellhop.engine.seats import is_over
 
 ALL_DEALS = range(DEALS)
+EXPLAINED_TOGETHER = 4  # errors by compiled rules, between two reports of progress
 
 
 class Coach(Protocol):
@@ -37,8 +38,8 @@ class Coach(Protocol):
     def weigh(self, questions: Sequence[Question], /) -> list[list[Candidate]]:
         """The value of played moves and of their best alternatives, best first, view by view."""
 
-    def explain(self, asked: Sequence[Comparison], /) -> list[tuple[Reason, ...]]:
-        """What better moves change on the score sheets of all seats, where they differ most."""
+    def explain(self, asked: Sequence[Comparison], /) -> Iterable[tuple[Reason, ...]]:
+        """What better moves change on the score sheets of all seats, one after another."""
 
 
 class SimulatingCoach:
@@ -94,9 +95,12 @@ class SimulatingCoach:
             for one in weighing.moves
         ]
 
-    def explain(self, asked: Sequence[Comparison]) -> list[tuple[Reason, ...]]:
-        """What better moves change on the score sheets of all seats, where they differ most."""
-        return [found or () for found in reasons_for(self._loops, asked, self._seed)]
+    def explain(self, asked: Sequence[Comparison]) -> Iterator[tuple[Reason, ...]]:
+        """What better moves change on the score sheets of all seats, one after another."""
+        size = EXPLAINED_TOGETHER if self._loops.is_compiled else 1
+        for first in range(0, len(asked), size):
+            for found in reasons_for(self._loops, asked[first : first + size], self._seed):
+                yield found or ()
 
 
 @lru_cache
