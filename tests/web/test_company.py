@@ -54,6 +54,11 @@ def test_a_remark_is_seen_on_a_phone_wherever_the_page_is_scrolled(
     remark = friend.locator("#remark", has_text="Good evening!")
     remark.wait_for()
     assert friend.evaluate("document.getElementById('remark').getBoundingClientRect().top") < 200
+    bar, board = friend.locator(".bar").bounding_box(), friend.locator("#board").bounding_box()
+    assert bar
+    assert board
+    assert board["y"] >= bar["y"] + bar["height"], "it covers nothing"
+    expect(remark).to_be_in_viewport(ratio=1)
     assert check_access(friend) == []
     assert not host.locator("#remark").is_visible(), "nobody is told of their own words"
     remark.click()
