@@ -270,7 +270,7 @@ def _notice(live: LiveTable, sitting: Sitting, viewer: Viewer, shell: Words, wor
 
 
 def _played_for(live: LiveTable, sitting: Sitting, seat: int, words: Words) -> str:
-    """The last turn that a bot has played for somebody who is away, if there is one."""
+    """The last turn that a bot has played for an absent player, if there is one."""
     since = next(
         (one.text for one in reversed(live.remarks) if (one.kind, one.seat) == ("away", seat)), ""
     )
