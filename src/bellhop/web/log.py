@@ -7,7 +7,7 @@ when it has changed.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -176,25 +176,35 @@ def _draw_entry(
     game = live.game
     told = [line for line in lines[first:end] if line.told.is_for(reader.seat)]
     deeds = [line for line in told if line.told.event in game.log.DEEDS]
-    is_set_up = first == 0 and bool(told) and not deeds
-    deeds = deeds or told
+    shown = deeds or told
+    if not shown:
+        return ""
     is_heading = _is_heading(live, lines[first])
-    owner = NOBODY if is_heading or not deeds else game.subject_of(deeds[0].told)
-    items = [_draw_set_up(reader)] if is_set_up else []
-    for line in () if is_set_up else deeds:
-        is_full = not items or game.subject_of(line.told) != owner
-        if item := stories.draw(live, line, reader, is_full):
-            items.append(item)
-            if deeds is told:
-                break
+    owner = NOBODY if is_heading else game.subject_of(shown[0].told)
+    if first == 0 and not deeds:
+        items, folded = [_draw_set_up(reader)], len(told)
+    else:
+        items = list(islice(_draw_lines(live, shown, owner, stories, reader), len(deeds) or 1))
+        folded = len(told) - len(items)
     if not items:
         return ""
     letter = "" if owner == NOBODY else mark(owner, reader.names[owner][:1].upper())
-    folded = len(told) - (0 if is_set_up else len(items))
     fold = _draw_fold(reader.words.language, end - first, folded) if folded else ""
     kind = "turn heading" if is_heading else "turn"
     content = f"{letter}{fold}<ol>{''.join(items)}</ol>"
     return as_ascii(f'<li id="log-{first}" class="{kind}" tabindex="-1">{content}</li>')
+
+
+def _draw_lines(
+    live: LiveTable, lines: list[Line], owner: int, stories: Logs, reader: Reader
+) -> Iterator[str]:
+    """The lines of an entry that are told; the first and those about others name their subject."""
+    is_first = True
+    for line in lines:
+        is_full = is_first or live.game.subject_of(line.told) != owner
+        if item := stories.draw(live, line, reader, is_full):
+            is_first = False
+            yield item
 
 
 def _draw_set_up(reader: Reader) -> str:

@@ -20,7 +20,7 @@ function hideMuted() {
   pointOut();
 }
 
-// Somebody else's newest remark stands below the bar until the chat is in sight, as on a phone it rarely is.
+// Somebody else's newest remark stands in the bar until the chat is in sight, as on a phone it rarely is.
 let seen; // the number of the newest one that was in sight; undefined until the page is here
 let isInSight = false;
 function pointOut() {
